@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+import { CountersignError, isCountersignError } from '../errors/index.js';
+import type { StreamName } from '../ids.js';
+import { earlier, type Instant } from '../instant.js';
+import { randomId, type Randomness } from '../randomness.js';
+import type { CommitRequest, EngineStore, Lease, LeaseOptions, StreamWrite } from './engine-store.js';
+import { checkStream } from './hash-chain.js';
+import type { JournalRecord, KeyEntry } from './record.js';
+
+/** Streams are short by design; a longer one is a fault, not something to page through on a hot path. */
+export const MAX_STREAM_LENGTH = 1000;
+/** Canonical bytes of one event's data. Large things are stored by digest elsewhere. */
+export const MAX_EVENT_BYTES = 256 * 1024;
+const COMMIT_ATTEMPTS = 3;
+
+export interface CommitOptions {
+  readonly at: Instant;
+  readonly lease?: Lease;
+}
+
+/** What core uses of the store: checked arguments, verified reads, and commits whose outcome gets known. */
+export class Journal {
+  readonly #store: EngineStore;
+  readonly #randomness: Randomness;
+
+  constructor(store: EngineStore, randomness: Randomness) {
+    this.#store = store;
+    this.#randomness = randomness;
+  }
+
+  /**
+   * Commits once. When the answer is lost the same commit id is asked again, so nothing is written twice.
+   * @throws as `EngineStore.commit`; `clock-went-back` when `at` is before the last record of a stream;
+   *   `install-indeterminate` when the store stays silent
+   */
+  async commit(writes: readonly StreamWrite[], { at, lease }: CommitOptions): Promise<readonly JournalRecord[]> {
+    requireDistinctStreams(writes);
+    const request: CommitRequest = {
+      commitId: randomId(this.#randomness),
+      at,
+      writes,
+      ...(lease === undefined ? {} : { fence: { lease: lease.name, token: lease.token } }),
+    };
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#store.commit(request);
+      } catch (error) {
+        if (!isCountersignError(error, 'unavailable')) throw error;
+        if (attempt === COMMIT_ATTEMPTS) throw new CountersignError('install-indeterminate', { cause: error });
+      }
+    }
+  }
+
+  /** A whole stream, verified from its first record. @throws `corrupt` */
+  async read(stream: StreamName): Promise<readonly JournalRecord[]> {
+    const records = await this.#store.read(stream, { limit: MAX_STREAM_LENGTH });
+    const finding = checkStream(stream, records);
+    if (finding !== undefined) {
+      throw new CountersignError('corrupt', { details: { fault: finding.fault, position: finding.position } });
+    }
+    return records;
+  }
+
+  lookup(key: string): Promise<KeyEntry | undefined> {
+    return this.#store.lookup(key);
+  }
+
+  /** Every taken key under a prefix, page by page. */
+  async *list(prefix: string): AsyncGenerator<KeyEntry> {
+    const limit = 500;
+    for (let after: string | undefined; ;) {
+      const page = await this.#store.list(prefix, after === undefined ? { limit } : { limit, after });
+      yield* page;
+      after = page.at(-1)?.key;
+      if (page.length < limit) return;
+    }
+  }
+
+  /** Every record in commit order, page by page, in constant memory. */
+  async *scan(category?: string): AsyncGenerator<JournalRecord> {
+    const limit = 500;
+    for (let after = 0; ;) {
+      const page = await this.#store.scan({ limit, after, ...(category === undefined ? {} : { category }) });
+      yield* page;
+      after = page.at(-1)?.position ?? after;
+      if (page.length < limit) return;
+    }
+  }
+
+  /** Runs `work` while holding a lease, renewed in time and released whatever happens. */
+  async withLease<T>(name: string, options: LeaseOptions, work: (lease: Lease) => Promise<T>): Promise<T> {
+    const lease = await this.#store.acquireLease(name, options);
+    // A lost renewal is not reported here: the next commit is fenced out, which is what protects the journal.
+    const renewal = setInterval(() => void lease.renew().catch(() => undefined), options.ttlMs / 3);
+    try {
+      return await work(lease);
+    } finally {
+      clearInterval(renewal);
+      await lease.release();
+    }
+  }
+}
+
+/** A time that is not before what is already recorded. @throws `clock-went-back` */
+export function requireForward(at: Instant, records: readonly JournalRecord[]): Instant {
+  const last = records.at(-1);
+  if (last !== undefined && earlier(at, last.at)) throw new CountersignError('clock-went-back');
+  return at;
+}
+
+function requireDistinctStreams(writes: readonly StreamWrite[]): void {
+  const streams = new Set(writes.map((write) => write.stream));
+  if (writes.length === 0 || streams.size !== writes.length || writes.some((write) => write.events.length === 0)) {
+    throw new CountersignError('internal', {
+      details: { reason: 'a commit needs distinct streams, each with events' },
+    });
+  }
+}
