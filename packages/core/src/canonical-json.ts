@@ -13,7 +13,8 @@ export const MAX_JSON_DEPTH = 64;
 
 /**
  * RFC 8785 canonical JSON, the only encoding that is hashed or signed.
- * @throws `value-not-encodable` for non-finite numbers, lone surrogates, or values that JSON has no form for
+ * @throws `value-not-encodable` for non-finite numbers, lone surrogates, or values that JSON has no form for;
+ *   `json-too-large` when nested too deeply
  */
 export function canonicalJson(value: JsonValue): string {
   requireEncodable(value, 0);
@@ -22,20 +23,34 @@ export function canonicalJson(value: JsonValue): string {
   return text;
 }
 
+/** `depth` is the number of arrays and objects around the value, so that writing and reading share one limit. */
 function requireEncodable(value: unknown, depth: number): void {
-  if (depth > MAX_JSON_DEPTH) throw new CountersignError('json-too-large');
   if (value === null || typeof value === 'boolean') return;
   if (typeof value === 'number' && Number.isFinite(value)) return;
   if (typeof value === 'string' && value.isWellFormed()) return;
-  if (Array.isArray(value)) return value.forEach((item) => requireEncodable(item, depth + 1));
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    for (const [key, item] of Object.entries(value)) {
-      requireEncodable(key, depth + 1);
-      requireEncodable(item, depth + 1);
-    }
+  if (!Array.isArray(value) && !isPlainObject(value)) {
+    throw new CountersignError('value-not-encodable', { details: { type: typeof value } });
+  }
+  if (depth === MAX_JSON_DEPTH) throw new CountersignError('json-too-large', { details: { maxDepth: MAX_JSON_DEPTH } });
+  // `for of` visits the holes of a sparse array, which `forEach` skips: they would be written as `[,]`.
+  if (Array.isArray(value)) {
+    for (const item of value) requireEncodable(item, depth + 1);
     return;
   }
-  throw new CountersignError('value-not-encodable', { details: { type: typeof value } });
+  for (const [key, item] of Object.entries(value)) {
+    requireEncodable(key, depth + 1);
+    requireEncodable(item, depth + 1);
+  }
+}
+
+/**
+ * An object literal of any realm. A class instance is not one: a Map would be written as `{}`, and a `toJSON` would put
+ * something in its place that was never checked.
+ */
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 /**

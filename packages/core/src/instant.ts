@@ -3,7 +3,7 @@ import { CountersignError } from './errors/index.js';
 import type { Branded } from './ids.js';
 
 /**
- * An RFC 3339 instant, kept as it was written. Fractions of any length are exact: `Date` holds milliseconds only,
+ * An RFC 3339 instant, kept as it was written. A fraction of up to 64 digits is exact: `Date` holds milliseconds only,
  * and rounding an expiry would change what was signed.
  */
 export type Instant = Branded<string, 'Instant'>;
@@ -35,9 +35,13 @@ function decompose(text: string): Exact | undefined {
   date.setUTCFullYear(year, month - 1, day);
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
   const seconds = date.getTime() / 1000 + hour * 3600 + minute * 60 + second - offset * 60;
-  // A leap second is legal only where one can be inserted: at the end of a UTC day.
-  if (second === 60 && seconds % 86_400 !== 0) return undefined;
+  if (second === 60 && !startsUtcMonth(seconds)) return undefined;
   return { seconds, fraction: (match[7] ?? '').replace(/0+$/, '') };
+}
+
+/** A leap second is legal only where one can be inserted: at the end of a UTC month (RFC 3339, section 5.7). */
+function startsUtcMonth(seconds: number): boolean {
+  return seconds % 86_400 === 0 && new Date(seconds * 1000).getUTCDate() === 1;
 }
 
 /** @throws `instant-invalid` */
@@ -62,8 +66,12 @@ export function compareInstants(a: Instant, b: Instant): number {
   return x === y ? 0 : x < y ? -1 : 1;
 }
 
-/** Adds whole milliseconds (negative allowed) exactly, in UTC. @throws `instant-invalid` outside years 0000-9999 */
+/**
+ * Adds whole milliseconds (negative allowed) exactly, in UTC.
+ * @throws `instant-invalid` when the result is outside the years 0000-9999, or the number is not a safe integer
+ */
 export function addMilliseconds(instant: Instant, milliseconds: number): Instant {
+  if (!Number.isSafeInteger(milliseconds)) throw new CountersignError('instant-invalid');
   const { seconds, fraction } = exact(instant);
   // Work in integers: the first three fraction digits move, the rest stays as it is.
   const whole = BigInt(seconds) * 1000n + BigInt(fraction.slice(0, 3).padEnd(3, '0')) + BigInt(milliseconds);

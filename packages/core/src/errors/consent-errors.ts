@@ -71,11 +71,6 @@ export const CONSENT_ERRORS = {
     retryable: true,
     remedy: 'Compare the clocks of both machines; a small skew is allowed.',
   },
-  'assertion-too-early': {
-    meaning: 'The assertion is issued before its challenge was.',
-    retryable: false,
-    remedy: 'Sign the challenge after it was issued; compare the clocks of both machines.',
-  },
   'assertion-validity-too-long': {
     meaning: 'The assertion is valid for longer than the challenge allows.',
     retryable: false,

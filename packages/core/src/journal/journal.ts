@@ -6,11 +6,10 @@ import { randomId, type Randomness } from '../randomness.js';
 import type { CommitRequest, EngineStore, Lease, LeaseOptions, StreamWrite } from './engine-store.js';
 import { checkStream } from './hash-chain.js';
 import type { JournalRecord, KeyEntry } from './record.js';
+import { recordDigest } from './seal-commit.js';
 
 /** Streams are short by design; a longer one is a fault, not something to page through on a hot path. */
 export const MAX_STREAM_LENGTH = 1000;
-/** Canonical bytes of one event's data. Large things are stored by digest elsewhere. */
-export const MAX_EVENT_BYTES = 256 * 1024;
 const COMMIT_ATTEMPTS = 3;
 
 export interface CommitOptions {
@@ -61,6 +60,15 @@ export class Journal {
     return records;
   }
 
+  /** One record by its revision, checked by itself: for streams that a key points into. @throws `corrupt` */
+  async readOne(stream: StreamName, revision: number): Promise<JournalRecord> {
+    const [record] = await this.#store.read(stream, { fromRevision: revision, limit: 1 });
+    if (record === undefined || record.revision !== revision || recordDigest(record) !== record.digest) {
+      throw new CountersignError('corrupt', { details: { revision } });
+    }
+    return record;
+  }
+
   lookup(key: string): Promise<KeyEntry | undefined> {
     return this.#store.lookup(key);
   }
@@ -102,9 +110,8 @@ export class Journal {
 }
 
 /** A time that is not before what is already recorded. @throws `clock-went-back` */
-export function requireForward(at: Instant, records: readonly JournalRecord[]): Instant {
-  const last = records.at(-1);
-  if (last !== undefined && earlier(at, last.at)) throw new CountersignError('clock-went-back');
+export function requireForward(at: Instant, recordedAt: Instant | undefined): Instant {
+  if (recordedAt !== undefined && earlier(at, recordedAt)) throw new CountersignError('clock-went-back');
   return at;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { setTimeout as sleep } from 'node:timers/promises';
+import { canonicalJson, type JsonValue } from '../canonical-json.js';
 import { CountersignError } from '../errors/index.js';
 import type { StreamName } from '../ids.js';
 import type { CommitRequest, EngineStore, Lease, LeaseOptions, PageOptions } from './engine-store.js';
@@ -28,8 +29,7 @@ export class MemoryEngineStore implements EngineStore {
     if (request.fence !== undefined) this.#requireHeld(request.fence.lease, request.fence.token);
 
     const sealed = sealCommit(request, this.#records.length, (stream) => this.#streams.get(stream)?.at(-1));
-    // Copies, frozen: what is in the journal must not change when the caller changes its objects.
-    const records = sealed.map((record) => deepFreeze(structuredClone(record)));
+    const records = sealed.map(detached);
     const keys = this.#keysAfter(records.flatMap((record) => record.keys));
 
     for (const record of records) {
@@ -102,6 +102,7 @@ export class MemoryEngineStore implements EngineStore {
       name,
       token,
       renew: async () => {
+        this.#requireOpen();
         this.#requireHeld(name, token).expiresAtMs = performance.now() + ttlMs;
       },
       release: async () => {
@@ -138,6 +139,11 @@ export class MemoryEngineStore implements EngineStore {
 
 function byteOrder(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+/** A frozen copy of what the digest covers: nothing that a caller changes later reaches the journal. */
+function detached(record: JournalRecord): JournalRecord {
+  return deepFreeze(JSON.parse(canonicalJson(record as unknown as JsonValue)) as JournalRecord);
 }
 
 function deepFreeze<T>(value: T): T {

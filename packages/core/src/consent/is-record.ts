@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
