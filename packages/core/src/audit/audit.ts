@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { VerifierRegistry } from '../consent/verifier-registry.js';
 import { isCountersignError, type ErrorCode } from '../errors/index.js';
-import type { StreamName } from '../ids.js';
+import type { Digest, StreamName } from '../ids.js';
 import type { Checkpoint } from '../journal/checkpoint.js';
 import { ChainVerifier, type ChainFault } from '../journal/hash-chain.js';
 import { MerkleTree } from '../journal/merkle-tree.js';
@@ -29,7 +29,7 @@ export interface AuditReport {
   readonly proofs: number;
   readonly keys: number;
   /** RFC 6962 tree hash over all records that were read. */
-  readonly root: string;
+  readonly root: Digest;
 }
 
 export interface AuditInput {

@@ -10,17 +10,23 @@ export interface VerifiedPrincipal {
   readonly keyId: string;
 }
 
-export interface VerificationRequest {
-  readonly assertion: Assertion;
-  /** What the proof must cover: the canonical bytes of everything but the proof. */
+/** A signature over anything that Countersign signs, such as a checkpoint. */
+export interface SignatureRequest {
+  /** What the proof must cover. */
   readonly signingBytes: Uint8Array;
-  readonly challenge: Challenge;
+  readonly proof: string;
   /**
    * `live`: a decision is being made now. `record`: an old decision is checked again in an audit; a key that was retired
    * since then still counts.
    */
   readonly purpose: 'live' | 'record';
   readonly signal: AbortSignal;
+}
+
+/** A signed decision. `proof` is the assertion's, `signingBytes` the canonical bytes of everything but the proof. */
+export interface VerificationRequest extends SignatureRequest {
+  readonly assertion: Assertion;
+  readonly challenge: Challenge;
 }
 
 /**
@@ -36,6 +42,13 @@ export interface ConsentVerifier {
    *   `aborted`. Anything but a returned principal counts as a refusal.
    */
   verify(request: VerificationRequest): Promise<VerifiedPrincipal>;
+
+  /**
+   * Who signed something that is not a decision, such as a checkpoint. A verifier whose proofs can only be made for a
+   * decision leaves it out; its keys then cannot sign checkpoints.
+   * @throws as `verify`
+   */
+  verifySignature?(request: SignatureRequest): Promise<VerifiedPrincipal>;
 }
 
 /** The counterpart on a person's side: makes proofs. Private keys stay behind it. */

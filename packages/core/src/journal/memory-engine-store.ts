@@ -29,7 +29,7 @@ export class MemoryEngineStore implements EngineStore {
     if (request.fence !== undefined) this.#requireHeld(request.fence.lease, request.fence.token);
 
     const sealed = sealCommit(request, this.#records.length, (stream) => this.#streams.get(stream)?.at(-1));
-    const records = sealed.map(detached);
+    const records = Object.freeze(sealed.map(detached));
     const keys = this.#keysAfter(records.flatMap((record) => record.keys));
 
     for (const record of records) {
@@ -127,7 +127,10 @@ export class MemoryEngineStore implements EngineStore {
       const taken = after.has(change.key) ? after.get(change.key) !== undefined : this.#keys.has(change.key);
       if (change.kind === 'take' && taken) throw new CountersignError('claim-taken');
       if (change.kind === 'release' && !taken) throw new CountersignError('claim-missing');
-      after.set(change.key, change.kind === 'take' ? { key: change.key, value: change.value } : undefined);
+      after.set(
+        change.key,
+        change.kind === 'take' ? Object.freeze({ key: change.key, value: change.value }) : undefined,
+      );
     }
     return after;
   }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { releaseRoot } from '../catalog/catalog.js';
-import type { SubmitOptions } from '../consent/broker.js';
 import { CountersignError, toCountersignError, type ErrorCode } from '../errors/index.js';
 import type { CapabilityId } from '../ids.js';
 import type { Instant } from '../instant.js';
 import { carryOut } from './carry-out.js';
+import type { ConsentService } from './consent-service.js';
 import { createOutcome, type ReconcileOutcome } from './outcome.js';
 import { outcomeFacts } from './outcome-facts.js';
 import type { ReconcileParts } from './reconcile-parts.js';
@@ -33,9 +32,11 @@ interface Call {
  */
 export class Reconciler {
   readonly #parts: ReconcileParts;
+  readonly #consent: ConsentService;
 
-  constructor(parts: ReconcileParts) {
+  constructor(parts: ReconcileParts, consent: ConsentService) {
     this.#parts = parts;
+    this.#consent = consent;
   }
 
   async reconcile(request: ReconcileRequest): Promise<ReconcileOutcome> {
@@ -85,17 +86,9 @@ export class Reconciler {
     return survey(this.#parts, request, { now, reask });
   }
 
-  async #submit(wire: Uint8Array | string, call: Call): Promise<void> {
-    const { broker, identity, catalog, policy } = this.#parts;
-    if (broker === undefined) throw new CountersignError('consent-unavailable');
-    const workspace = await identity.find(call.request.workspace);
-    const use: SubmitOptions['use'] = {
-      workspaceId: workspace?.id,
-      releaseRoot: releaseRoot(await catalog()),
-      policyDigest: (await policy.current()).digest,
-    };
-    const submission = await broker.submit(wire, { use, now: call.now, signal: call.signal });
-    if (submission.kind === 'settled' && submission.decision === 'denied') call.denied.add(submission.challenge.capability.id);
+  async #submit(wire: Uint8Array | string, { request, signal, now, denied }: Call): Promise<void> {
+    const submission = await this.#consent.submit(wire, { workspace: request.workspace, signal, now });
+    if (submission.kind === 'settled' && submission.decision === 'denied') denied.add(submission.challenge.capability.id);
   }
 }
 
