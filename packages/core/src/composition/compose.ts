@@ -11,6 +11,7 @@ import { DEFAULT_MATERIAL_LIMITS, type MaterialLimits } from '../material/manife
 import { PolicyStore } from '../policy/policy-store.js';
 import { systemRandomness } from '../randomness.js';
 import { CapabilityService } from '../reconcile/capability-service.js';
+import { CatalogService } from '../reconcile/catalog-service.js';
 import { ConsentService } from '../reconcile/consent-service.js';
 import type { ReconcileOutcome } from '../reconcile/outcome.js';
 import { Reconciler } from '../reconcile/reconcile.js';
@@ -38,6 +39,7 @@ export interface Runtime {
   reconcile(request: ReconcileRequest): Promise<ReconcileOutcome>;
   readonly consent: ConsentService;
   readonly policy: PolicyStore;
+  readonly catalog: CatalogService;
   readonly capabilities: CapabilityService;
   readonly audit: AuditService;
   /** Closes every part that was opened, newest first, each once. Idempotent. @throws `close-failed` */
@@ -89,6 +91,7 @@ export function compose({ plugins, config }: { readonly plugins: readonly Plugin
     reconcile: (request) => reconciler.reconcile(request),
     consent,
     policy: parts.policy,
+    catalog: new CatalogService(parts),
     capabilities: new CapabilityService(parts),
     audit: new AuditService(journal, verifiers, clock, audience),
     close: () => (closing ??= closeParts(container.opened)),

@@ -49,7 +49,7 @@ export class Container implements Registry, Resolver {
 
   #register<T>(symbol: symbol, factory: Factory<T>): void {
     const make = instanceCachingFactory(() => {
-      const made = factory(this);
+      const made = factory({ one: (token) => this.one(token), many: (token) => this.many(token) });
       if (typeof made === 'object' && made !== null) this.#opened.push(made);
       return made;
     });

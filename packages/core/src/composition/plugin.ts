@@ -3,8 +3,8 @@ import type { ManyToken, Token } from './tokens.js';
 
 /** Gives a factory the parts that it needs. */
 export interface Resolver {
-  one<T>(token: Token<T>): T;
-  many<T>(token: ManyToken<T>): ReadonlyMap<string, T>;
+  readonly one: <T>(token: Token<T>) => T;
+  readonly many: <T>(token: ManyToken<T>) => ReadonlyMap<string, T>;
 }
 
 /** Makes a part, once, when it is first needed. A part with a `close` method is closed with the runtime. */
