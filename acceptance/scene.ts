@@ -56,11 +56,12 @@ export class Scene {
     public catalog: Catalog,
   ) {}
 
-  static async open(stack: Stack): Promise<Scene> {
+  /** @param people who may decide; those of the stack when absent */
+  static async open(stack: Stack, people: People = stack.people()): Promise<Scene> {
     const folder = await mkdtemp(join(tmpdir(), 'countersign-scene-'));
     await mkdir(join(folder, 'workspace'));
     await mkdir(join(folder, 'skills'));
-    return new Scene(folder, stack.medium(), stack.people(), await sampleCatalog(join(folder, 'skills')));
+    return new Scene(folder, stack.medium(), people, await sampleCatalog(join(folder, 'skills')));
   }
 
   get workspace(): string {
@@ -152,8 +153,8 @@ export class Scene {
 }
 
 /** Runs a test over every stack, each in a scene of its own. */
-export async function inScene(stack: Stack, run: (scene: Scene) => Promise<void>): Promise<void> {
-  const scene = await Scene.open(stack);
+export async function inScene(stack: Stack, run: (scene: Scene) => Promise<void>, people?: People): Promise<void> {
+  const scene = await Scene.open(stack, people);
   try {
     await run(scene);
   } finally {
