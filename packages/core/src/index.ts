@@ -28,6 +28,7 @@ export {
   parseStreamName,
   parseWorkspaceId,
   type AuthenticatorId,
+  type Branded,
   type CapabilityId,
   type Digest,
   type HostId,
@@ -141,6 +142,8 @@ export type {
   OpenOptions,
 } from './material/material-source.js';
 export { openMaterial, type OpenMaterialOptions } from './material/open-material.js';
+export { requireNotAborted } from './material/guarded.js';
+export { invalidReference, readReferenceFields, requireReferencePath } from './material/reference-fields.js';
 export { unpackArchive } from './material/unpack.js';
 
 export { FsSkillStore, type FsSkillStoreOptions } from './skill-store/fs-skill-store.js';
