@@ -15,6 +15,7 @@ import {
   type Challenge,
   type ConsentSigner,
   type Decision,
+  type EngineStore,
   type FaultInjector,
   type MaterialSource,
   type Plugin,
@@ -38,6 +39,11 @@ export interface RuntimeOptions {
   /** Nobody can decide. */
   readonly withoutBroker?: boolean;
   readonly faults?: FaultInjector;
+  /** Stands between core and the journal. */
+  readonly wrapStore?: (store: EngineStore) => EngineStore;
+  readonly lockWaitMs?: number;
+  /** Where state lies; `state` of the scene when absent. */
+  readonly stateFolder?: string;
   /** Replaces parts; registered last. */
   readonly extra?: Plugin;
 }
@@ -84,17 +90,18 @@ export class Scene {
     return join(this.workspace, host, 'skills', 'context-managers', path);
   }
 
-  runtime({ withoutBroker = false, faults = noFaults, extra }: RuntimeOptions = {}): Runtime {
+  runtime(options: RuntimeOptions = {}): Runtime {
+    const { withoutBroker = false, faults = noFaults, lockWaitMs = 30_000, stateFolder = this.state, extra } = options;
+    const wrapStore = options.wrapStore ?? ((store) => store);
     const runtime = compose({
       plugins: [
-        this.medium.plugin(this.state),
-        fileSystem({ stateFolder: this.state }),
-        agentHosts({ stateFolder: this.state, hosts: ['claude-code', 'codex'] }),
+        fileSystem({ stateFolder }),
+        agentHosts({ stateFolder, hosts: ['claude-code', 'codex'] }),
         ...(withoutBroker ? [] : [this.people.verifier]),
-        this.#testParts(faults),
+        this.#testParts(faults, () => wrapStore(this.medium.open(stateFolder))),
         ...(extra === undefined ? [] : [extra]),
       ],
-      config: { audience: AUDIENCE },
+      config: { audience: AUDIENCE, lockWaitMs },
     });
     this.#runtimes.push(runtime);
     return runtime;
@@ -131,7 +138,7 @@ export class Scene {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  #testParts(faults: FaultInjector): Plugin {
+  #testParts(faults: FaultInjector, openStore: () => EngineStore): Plugin {
     const directory = new DirectorySource(this.skills);
     const counting: MaterialSource = {
       scheme: 'directory',
@@ -143,6 +150,7 @@ export class Scene {
     return {
       name: 'test-parts',
       register: (registry) => {
+        registry.bind(tokens.engineStore, openStore);
         registry.bind(tokens.clock, () => this.clock);
         registry.bind(tokens.faults, () => faults);
         registry.bind(tokens.catalog, () => () => this.catalog);

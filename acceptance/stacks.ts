@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import {
   MemoryEngineStore,
   parsePrincipalId,
-  tokens,
   type ConsentSigner,
   type EngineStore,
   type Plugin,
 } from '@countersign/core';
-import { sqliteStore } from '@countersign/store-sqlite';
+import { SqliteEngineStore } from '@countersign/store-sqlite';
 import {
   Ed25519Signer,
   ed25519Verifier,
@@ -17,9 +16,9 @@ import {
 } from '@countersign/verifier-ed25519';
 import { HmacSigner, generateHmacKey, hmacVerifier } from '@countersign/verifier-hmac';
 
-/** A journal that outlives the runtimes over it, as a medium does. */
+/** Where a journal lies, outliving the runtimes over it. */
 export interface Medium {
-  plugin(stateFolder: string): Plugin;
+  open(stateFolder: string): EngineStore;
 }
 
 /** People who may decide, and what checks their signatures. */
@@ -47,12 +46,12 @@ function memoryMedium(): Medium {
       return typeof member === 'function' ? (member.bind(target) as unknown) : member;
     },
   });
-  return {
-    plugin: () => ({ name: 'shared-memory', register: (registry) => registry.bind(tokens.engineStore, () => view) }),
-  };
+  return { open: () => view };
 }
 
-const sqliteMedium = (): Medium => ({ plugin: (stateFolder) => sqliteStore({ file: join(stateFolder, 'journal.sqlite') }) });
+const sqliteMedium = (): Medium => ({
+  open: (stateFolder) => new SqliteEngineStore({ file: join(stateFolder, 'journal.sqlite') }),
+});
 
 const active = { kind: 'active' } as const;
 

@@ -27,7 +27,7 @@ const PATTERNS = {
   CapabilityId: /^(?!.*\p{DI})[\p{L}\p{N}][\p{L}\p{N}\p{M}._@:-]{0,127}$/u,
   WorkspaceId: /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
   HostId: /^[a-z0-9][a-z0-9-]{0,63}$/,
-  PrincipalId: /^(?!.*(?:\p{DI}| $|  ))[\p{L}\p{N}][\p{L}\p{N}\p{M}\p{P}\p{S} ]{0,127}$/u,
+  PrincipalId: /^(?!.*(?:\p{DI}| $| {2}))[\p{L}\p{N}][\p{L}\p{N}\p{M}\p{P}\p{S} ]{0,127}$/u,
   AuthenticatorId: /^[a-z0-9][a-z0-9._-]{0,63}$/,
   StreamName: /^[a-z][a-z0-9-]{0,63}\/[^\s\p{C}]{1,447}$/u,
 } as const;

@@ -3,8 +3,16 @@ import { z } from 'zod';
 import type { JsonValue } from '../canonical-json.js';
 import { digestOf } from '../digest.js';
 import { CountersignError } from '../errors/index.js';
-import type { CapabilityId, Digest, HostId, WorkspaceId } from '../ids.js';
-import type { Instant } from '../instant.js';
+import {
+  parseCapabilityId,
+  parseHostId,
+  parseWorkspaceId,
+  type CapabilityId,
+  type Digest,
+  type HostId,
+  type WorkspaceId,
+} from '../ids.js';
+import { parseInstant, type Instant } from '../instant.js';
 
 /** Powers that a capability asks for beyond being read. */
 export interface Grants {
@@ -68,7 +76,7 @@ const challengeShape = z.strictObject({
   audience: z.string().min(1).max(256),
   randomness: digest,
   capability: z.strictObject({
-    id: z.string(),
+    id: z.string().transform(parseCapabilityId),
     kind: z.literal('skill'),
     title: z.string(),
     publisher: z.string(),
@@ -76,10 +84,10 @@ const challengeShape = z.strictObject({
   }),
   manifestDigest: digest,
   releaseRoot: digest,
-  workspaceId: z.string(),
+  workspaceId: z.string().transform(parseWorkspaceId),
   generation: z.int().positive(),
   scope: z.enum(['project', 'user']),
-  hosts: z.array(z.string()).min(1),
+  hosts: z.array(z.string().transform(parseHostId)).min(1),
   grants: z.strictObject({
     allowedTools: z.array(z.string()),
     hooks: z.array(z.string()),
@@ -94,15 +102,15 @@ const challengeShape = z.strictObject({
     clockSkewMs: z.int().nonnegative(),
   }),
   trialReport: digest.nullable(),
-  issuedAt: z.string(),
-  expiresAt: z.string(),
+  issuedAt: z.string().transform(parseInstant),
+  expiresAt: z.string().transform(parseInstant),
 });
 
 export function challengeDigest(challenge: Challenge): Digest {
   return digestOf('challenge', challenge as unknown as JsonValue);
 }
 
-/** Reads a challenge from the journal or a file. @throws `shape-invalid` */
+/** Reads a challenge from the journal or a file. @throws `shape-invalid`, `identifier-invalid`, `instant-invalid` */
 export function readChallenge(value: JsonValue): Challenge {
   const parsed = challengeShape.safeParse(value);
   if (!parsed.success) throw new CountersignError('shape-invalid', { details: { document: 'challenge' } });

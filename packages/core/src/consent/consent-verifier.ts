@@ -6,7 +6,7 @@ import type { Challenge } from './challenge.js';
 /** Who signed, as the verifier's own trusted configuration says; never as the assertion says. */
 export interface VerifiedPrincipal {
   readonly principal: PrincipalId;
-  /** Which key it was, for the record: the verifier's own stable name for it. */
+  /** Which key it was, for the record: the verifier's own stable name for it; 1-128 printable ASCII characters, no spaces. */
   readonly keyId: string;
 }
 
@@ -38,8 +38,10 @@ export interface ConsentVerifier {
   readonly authenticatorId: AuthenticatorId;
 
   /**
-   * @throws `proof-malformed`, `proof-invalid`, `key-unknown`, `key-retired`; `verifier-failed` when it cannot answer;
-   *   `aborted`. Anything but a returned principal counts as a refusal.
+   * Rejects, and never throws before it has returned a promise.
+   * @throws `proof-malformed`, `proof-invalid`, `key-unknown`; `key-retired`, only once the proof has verified, so that a
+   *   forger learns nothing; `verifier-failed` when it cannot answer; `aborted`. Anything but a returned principal counts
+   *   as a refusal.
    */
   verify(request: VerificationRequest): Promise<VerifiedPrincipal>;
 
