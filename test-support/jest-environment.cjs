@@ -4,13 +4,14 @@ const { TestEnvironment } = require('jest-environment-node');
 const { types } = require('node:util');
 
 module.exports = class extends TestEnvironment {
+  /** @override */
   async setup() {
     await super.setup();
     const InnerError = this.global.Error;
     const ordinary = Function.prototype[Symbol.hasInstance];
     Object.defineProperty(InnerError, Symbol.hasInstance, {
       configurable: true,
-      value(candidate) {
+      value(/** @type {unknown} */ candidate) {
         return ordinary.call(this, candidate) || (this === InnerError && types.isNativeError(candidate));
       },
     });

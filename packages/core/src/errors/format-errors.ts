@@ -39,7 +39,7 @@ export const FORMAT_ERRORS = {
   'instant-invalid': {
     meaning: 'A time is not an RFC 3339 instant.',
     retryable: false,
-    remedy: 'Write it as 2026-01-31T09:30:00Z, with at most 64 fraction digits.',
+    remedy: 'Write it as 2026-01-31T09:30:00Z, with any number of fraction digits.',
   },
   'identifier-invalid': {
     meaning: 'An identifier has characters or a length that are not allowed.',

@@ -21,6 +21,11 @@ export const MATERIAL_ERRORS = {
     retryable: true,
     remedy: 'Check the network and try again.',
   },
+  'source-forbidden': {
+    meaning: 'The source refused access.',
+    retryable: false,
+    remedy: 'Log in to the source as its README says, then try again.',
+  },
   'source-timeout': {
     meaning: 'The source was slower than allowed.',
     retryable: true,
@@ -30,6 +35,11 @@ export const MATERIAL_ERRORS = {
     meaning: 'The fetched package does not match its recorded integrity.',
     retryable: false,
     remedy: 'Do not use it. Compare the release with its publisher.',
+  },
+  'source-unpinned': {
+    meaning: 'The source records no digest that a release could be pinned by.',
+    retryable: false,
+    remedy: 'Choose a release that was published with a SHA-512 integrity.',
   },
   'material-too-large': {
     meaning: 'The material has more bytes than allowed.',
@@ -162,7 +172,7 @@ export const MATERIAL_ERRORS = {
     remedy: 'Flatten the tree.',
   },
   'path-reserved': {
-    meaning: 'A path has a name that Windows reserves, or one that ends in a dot or a space.',
+    meaning: 'A path has a name or character that Windows reserves, or a name that ends in a dot or a space.',
     retryable: false,
     remedy: 'Rename the file.',
   },

@@ -11,7 +11,7 @@ export interface Exposure {
   readonly digest: Digest;
 }
 
-/** One difference between the exposed folder and the manifest. `path` is relative to the skill. */
+/** One difference between the exposed folder and the manifest. `path` is relative to the skill; `.` is its folder itself. */
 export interface Drift {
   readonly kind: 'added' | 'removed' | 'changed' | 'mode' | 'link' | 'type';
   readonly path: string;
@@ -30,7 +30,8 @@ export type Inspection =
 export interface InspectOptions {
   /**
    * `full` hashes every byte. `quick` trusts a file whose size, times, inode and mode are those recorded right after the
-   * last full inspection; a process of the same user that sets the system clock back could deceive it.
+   * last full inspection. It could be deceived by whoever may set the system clock, and by a process that keeps a file
+   * mapped into memory for writing.
    */
   readonly depth: 'quick' | 'full';
 }
@@ -49,21 +50,25 @@ export interface KeptAside {
 export interface HostAdapter {
   readonly hostId: HostId;
 
-  /** Compares the place with the manifest of `tree`. Changes nothing there. @throws `exposure-unsafe` */
+  /**
+   * Compares the place with the manifest of `tree`. Changes nothing there; may bring its own record of it up to date.
+   * @throws `exposure-unsafe`, `exposure-failed`, `state-unsafe`
+   */
   inspect(exposure: Exposure, tree: SkillTree, options: InspectOptions): Promise<Inspection>;
 
   /**
    * Copies the tree beside the discovery folder, checks every byte, and renames it into place in one step. Does nothing
    * when the place is intact. A crash at any instant leaves the place absent or intact.
    * @throws `exposure-conflict` when the place is taken by something we did not write; `exposure-drifted` when what we
-   *   wrote was changed; `exposure-unsafe`, `store-bytes-altered`, `exposure-failed`, `storage-full`
+   *   wrote was changed; `exposure-unsafe`, `store-bytes-altered`, `exposure-failed`, `storage-full`, `state-unsafe`; what reading the tree
+   *   throws passes through
    */
   apply(exposure: Exposure, tree: SkillTree): Promise<void>;
 
   /**
    * Takes out what `apply` put in. Files that were edited or added are kept aside first. Idempotent: an absent place is
-   * fine, a foreign one is left alone.
-   * @throws `exposure-unsafe`, `exposure-failed`
+   * fine; a foreign one is left alone, as is one that holds another digest of ours by now.
+   * @throws `exposure-unsafe`, `exposure-failed`, `storage-full`, `state-unsafe`
    */
   revert(exposure: Exposure, tree: SkillTree): Promise<KeptAside | undefined>;
 }

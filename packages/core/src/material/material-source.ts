@@ -45,7 +45,8 @@ export interface MaterialSource {
   readonly scheme: string;
 
   /**
-   * Opens the material. Errors may also come while its bytes are read.
+   * Opens the material. Errors may also come while its bytes are read. A field that the source does not know is refused: if
+   * misspelt and ignored, it could be the one that pins the bytes.
    * @throws `source-reference-invalid`, `source-not-found`, `source-unreachable`, `source-timeout`, `source-integrity`,
    *   `material-too-large`, `entry-link`, `entry-device`, `aborted`. No error holds a path of the machine.
    */

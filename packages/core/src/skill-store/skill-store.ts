@@ -25,7 +25,10 @@ export interface StageOptions {
   readonly signal: AbortSignal;
 }
 
-/** What `verify` found. Paths are relative to the skill. */
+/**
+ * What `verify` found. Paths are relative to the skill, ascending; there are none when it is the stored manifest, or what
+ * stands beside the files, that was changed.
+ */
 export type SkillVerification =
   | { readonly kind: 'intact'; readonly files: number; readonly bytes: number }
   | { readonly kind: 'altered'; readonly paths: readonly string[] }
@@ -42,9 +45,11 @@ export interface SkillStore {
 
   /**
    * Writes, hashes and syncs every entry, then makes the tree appear as staged in one step. An already staged or published
-   * digest is left as it is. On any error nothing of the stage is left.
+   * digest is verified and left as it is; an altered one is quarantined and staged anew. The entries are closed however it
+   * ends. On any error nothing of the stage is left.
    * @throws `material-*`, `entry-*`, `path-*` by the rule that was broken; `material-digest-mismatch` when the tree is not
-   *   `expected`; `storage-full`, `aborted`, `state-unsafe`; what the entries throw passes through
+   *   `expected`; `source-timeout` after `limits.timeoutMs`; `aborted`, `storage-full`, `state-unsafe`, `unavailable`; a coded
+   *   error of the entries passes through, any other becomes `source-unreachable`
    */
   stage(entries: AsyncIterable<MaterialEntry>, options: StageOptions): Promise<SkillTree>;
 
@@ -54,10 +59,13 @@ export interface SkillStore {
    */
   publish(digest: Digest): Promise<SkillTree>;
 
-  /** The tree, staged or published, with its manifest checked against the digest. @throws `store-bytes-missing`, `store-bytes-altered` */
+  /**
+   * The tree, staged or published, with its manifest checked against the digest, and no other byte.
+   * @throws `store-bytes-missing`; `store-bytes-altered` (the tree is then quarantined)
+   */
   open(digest: Digest): Promise<SkillTree>;
 
-  /** Hashes every file of a staged or published tree, and notices files that should not be there. */
+  /** Hashes every file of a staged or published tree, and notices files that should not be there. Changes nothing. */
   verify(digest: Digest): Promise<SkillVerification>;
 
   /** Takes a tree out of use and keeps it aside for inspection. Idempotent. */

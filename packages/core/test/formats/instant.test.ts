@@ -27,7 +27,7 @@ describe('parseInstant', () => {
     '0000-02-29T00:00:00Z',
     '0099-12-31T23:59:59Z',
     '9999-12-31T23:59:59.999999999Z',
-    `2026-01-31T09:30:00.${'9'.repeat(64)}Z`,
+    `2026-01-31T09:30:00.${'0'.repeat(9000)}9Z`,
   ])('A08 takes a legal RFC 3339 instant and keeps it as written: %s', (text) => {
     expect(parseInstant(text)).toBe(text);
   });
@@ -55,7 +55,6 @@ describe('parseInstant', () => {
     ['no seconds', '2026-01-01T00:00Z'],
     ['an empty fraction', '2026-01-01T00:00:00.Z'],
     ['a comma', '2026-01-01T00:00:00,5Z'],
-    ['65 fraction digits', `2026-01-01T00:00:00.${'1'.repeat(65)}Z`],
     ['a five-digit year', '12026-01-01T00:00:00Z'],
     ['a signed year', '-026-01-01T00:00:00Z'],
     ['a two-digit year', '26-01-01T00:00:00Z'],
