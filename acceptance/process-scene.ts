@@ -71,7 +71,10 @@ export class ProcessScene {
     return { signal, exitCode, answer: output === '' ? undefined : (JSON.parse(output) as unknown) };
   }
 
-  async reconcile(task: string, fields: Partial<ActorOrders> & { host?: string; assertion?: string } = {}): Promise<ReconcileOutcome | undefined> {
+  async reconcile(
+    task: string,
+    fields: Partial<ActorOrders> & { host?: string; assertion?: string } = {},
+  ): Promise<ReconcileOutcome | undefined> {
     const { host = 'claude-code', assertion, ...orders } = fields;
     const reconcile = assertion === undefined ? { host, task } : { host, task, assertion };
     return (await this.act({ ...orders, reconcile })).answer as ReconcileOutcome | undefined;

@@ -27,7 +27,12 @@ Run \`scripts/check.sh\` first; see https://docs.python.org/3/library/contextlib
 
 /** Writes a small skill with an executable and a name in another script. */
 export async function writeSampleSkill(folder: string, extra: Readonly<Record<string, string>> = {}): Promise<void> {
-  const files = { 'SKILL.md': SKILL, 'scripts/check.sh': '#!/bin/sh\nexit 0\n', 'references/说明.md': '说明\n', ...extra };
+  const files = {
+    'SKILL.md': SKILL,
+    'scripts/check.sh': '#!/bin/sh\nexit 0\n',
+    'references/说明.md': '说明\n',
+    ...extra,
+  };
   for (const [path, text] of Object.entries(files)) {
     await mkdir(join(folder, path, '..'), { recursive: true });
     await writeFile(join(folder, path), text);
@@ -36,7 +41,11 @@ export async function writeSampleSkill(folder: string, extra: Readonly<Record<st
 }
 
 /** A catalog entry that pins what a folder below `baseFolder` holds now. */
-export async function pinFolder(baseFolder: string, path: string, fields: Partial<CatalogEntry> = {}): Promise<CatalogEntry> {
+export async function pinFolder(
+  baseFolder: string,
+  path: string,
+  fields: Partial<CatalogEntry> = {},
+): Promise<CatalogEntry> {
   const material = { scheme: 'directory', path };
   const sources = new Map([['directory', new DirectorySource(baseFolder)]]);
   const files: ManifestFile[] = [];

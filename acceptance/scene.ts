@@ -109,7 +109,14 @@ export class Scene {
 
   request(task: string, fields: Partial<ReconcileRequest> = {}): ReconcileRequest {
     const workspace = { scope: 'project', root: this.workspace } as const;
-    return { workspace, host: parseHostId('claude-code'), session: 'session-7f3a', task, language: 'Python', ...fields };
+    return {
+      workspace,
+      host: parseHostId('claude-code'),
+      session: 'session-7f3a',
+      task,
+      language: 'Python',
+      ...fields,
+    };
   }
 
   /** Asks with a relevant task, and answers the one challenge. */
@@ -130,7 +137,9 @@ export class Scene {
   async stateFiles(): Promise<ReadonlyMap<string, Buffer>> {
     const names = await readdir(this.state, { recursive: true, withFileTypes: true }).catch(() => []);
     const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-    return new Map(await Promise.all(files.map(async (file) => [file.slice(this.state.length + 1), await readFile(file)] as const)));
+    return new Map(
+      await Promise.all(files.map(async (file) => [file.slice(this.state.length + 1), await readFile(file)] as const)),
+    );
   }
 
   async close(): Promise<void> {

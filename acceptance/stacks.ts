@@ -8,12 +8,7 @@ import {
   type Plugin,
 } from '@countersign/core';
 import { SqliteEngineStore } from '@countersign/store-sqlite';
-import {
-  Ed25519Signer,
-  ed25519Verifier,
-  generateEd25519KeyPair,
-  parsePublicKey,
-} from '@countersign/verifier-ed25519';
+import { Ed25519Signer, ed25519Verifier, generateEd25519KeyPair, parsePublicKey } from '@countersign/verifier-ed25519';
 import { HmacSigner, generateHmacKey, hmacVerifier } from '@countersign/verifier-hmac';
 
 /** Where a journal lies, outliving the runtimes over it. */

@@ -38,7 +38,12 @@ describe.each(stacks)('the consent screen over $name', (stack) => {
       });
       const script = await readFile(join(scene.skills, 'context-managers', 'scripts', 'check.sh'));
       expect(screen.files.map(({ path }) => path)).toEqual(['SKILL.md', 'references/说明.md', 'scripts/check.sh']);
-      expect(screen.files[2]).toEqual({ path: 'scripts/check.sh', executable: true, size: script.length, sha256: sha256(script) });
+      expect(screen.files[2]).toEqual({
+        path: 'scripts/check.sh',
+        executable: true,
+        size: script.length,
+        sha256: sha256(script),
+      });
       expect(scene.opened).toBe(1);
     }));
 
@@ -52,7 +57,9 @@ describe.each(stacks)('the consent screen over $name', (stack) => {
       const staged = await stagedFile(scene, 'SKILL.md');
       await writeFile(staged, (await readFile(staged, 'utf8')).replace('Repairs', 'Ruins!!'));
       await expect(runtime.consent.screen(digest)).rejects.toMatchObject({ code: 'store-bytes-altered' });
-      const answered = await runtime.reconcile(scene.request(UNRELATED, { assertion: await scene.sign(challenge, 'granted') }));
+      const answered = await runtime.reconcile(
+        scene.request(UNRELATED, { assertion: await scene.sign(challenge, 'granted') }),
+      );
       // The altered stage is put in quarantine; what was agreed to is fetched and checked again.
       const settled = answered.status === 'available' ? answered : await runtime.reconcile(scene.request(UNRELATED));
       expect(settled.status).toBe('available');
@@ -77,7 +84,10 @@ describe.each(stacks)('the consent screen over $name', (stack) => {
       const entry = await pinFolder(scene.skills, 'context-managers');
       scene.catalog = createCatalog([entry]);
       const asked = await runtime.reconcile(scene.request(RELEVANT));
-      expect(asked).toMatchObject({ status: 'consent-required', available: [{ manifestDigest: challenge.manifestDigest }] });
+      expect(asked).toMatchObject({
+        status: 'consent-required',
+        available: [{ manifestDigest: challenge.manifestDigest }],
+      });
       const pending = asked.challenges[0];
       if (pending === undefined) throw new Error('not asked');
       expect(pending.challenge).toMatchObject({ generation: 2, replaces: challenge.manifestDigest });

@@ -66,14 +66,23 @@ const now = '2026-08-02T12:30:00Z';
 
 const refusals: readonly Refusal[] = [
   { code: 'assertion-wrong-audience', name: 'another audience', wire: byApprover(() => ({ audience: 'elsewhere' })) },
-  { code: 'challenge-unknown', name: 'a challenge that was never issued', wire: byApprover(() => ({ challengeDigest: sha256('none') })) },
+  {
+    code: 'challenge-unknown',
+    name: 'a challenge that was never issued',
+    wire: byApprover(() => ({ challengeDigest: sha256('none') })),
+  },
   {
     code: 'assertion-wrong-authenticator',
     name: 'an authenticator that is not installed',
     wire: async (scene, challenge) => {
       const { approver } = scene.people;
-      const other = { ...approver, authenticatorId: `${approver.authenticatorId}-x` as typeof approver.authenticatorId };
-      return encodeAssertion(await signed(unsigned(scene, challenge, { authenticatorId: other.authenticatorId }), approver));
+      const other = {
+        ...approver,
+        authenticatorId: `${approver.authenticatorId}-x` as typeof approver.authenticatorId,
+      };
+      return encodeAssertion(
+        await signed(unsigned(scene, challenge, { authenticatorId: other.authenticatorId }), approver),
+      );
     },
   },
   {
@@ -123,7 +132,10 @@ const refusals: readonly Refusal[] = [
   {
     code: 'assertion-not-yet-valid',
     name: 'an assertion from beyond the allowed skew',
-    wire: byApprover(() => ({ issuedAt: parseInstant('2026-08-02T12:30:30.001Z'), expiresAt: parseInstant('2026-08-02T12:40:00Z') })),
+    wire: byApprover(() => ({
+      issuedAt: parseInstant('2026-08-02T12:30:30.001Z'),
+      expiresAt: parseInstant('2026-08-02T12:40:00Z'),
+    })),
   },
   {
     code: 'assertion-validity-too-long',
@@ -145,7 +157,11 @@ const refusals: readonly Refusal[] = [
     name: 'a form that names a key twice',
     wire: async (scene, challenge) => (await good(scene, challenge)).replace('{', '{"decision":"denied",'),
   },
-  { code: 'assertion-too-large', name: 'a form that is too large', wire: () => Promise.resolve(`{"a":"${'x'.repeat(20_000)}"}`) },
+  {
+    code: 'assertion-too-large',
+    name: 'a form that is too large',
+    wire: () => Promise.resolve(`{"a":"${'x'.repeat(20_000)}"}`),
+  },
   { code: 'json-invalid', name: 'something that is not JSON', wire: () => Promise.resolve('granted') },
   { code: 'shape-invalid', name: 'a bare decision', wire: () => Promise.resolve('{"decision":"granted"}') },
   {
@@ -198,7 +214,10 @@ describe.each(stacks)('consent over $name', (stack) => {
       await expect(runtime.consent.submit(second, { workspace })).rejects.toMatchObject({ code: 'challenge-settled' });
       expect(await stateOf(scene, runtime)).toEqual(before);
       // The very same assertion is answered with what it led to: a lost answer costs nothing.
-      await expect(runtime.consent.submit(first, { workspace })).resolves.toMatchObject({ kind: 'settled', decision: 'granted' });
+      await expect(runtime.consent.submit(first, { workspace })).resolves.toMatchObject({
+        kind: 'settled',
+        decision: 'granted',
+      });
       expect(await stateOf(scene, runtime)).toEqual(before);
     }));
 
@@ -206,7 +225,9 @@ describe.each(stacks)('consent over $name', (stack) => {
     inScene(stack, async (scene) => {
       const runtime = scene.runtime();
       const { challenge } = await scene.ask(runtime);
-      await runtime.reconcile(scene.request(UNRELATED, { assertion: await byApprover(() => ({ decision: 'denied' }))(scene, challenge) }));
+      await runtime.reconcile(
+        scene.request(UNRELATED, { assertion: await byApprover(() => ({ decision: 'denied' }))(scene, challenge) }),
+      );
       const askAgain = challenge.capability.id;
       const again = await runtime.reconcile(scene.request(UNRELATED, { askAgain }));
       const next = again.challenges[0]?.challenge;
@@ -229,7 +250,9 @@ describe.each(stacks)('consent over $name', (stack) => {
         expect(await stateOf(scene, runtime)).toEqual(before);
       };
       const elsewhere = { scope: 'user', root: scene.workspace } as const;
-      await expect(runtime.consent.submit(wire, { workspace: elsewhere })).rejects.toMatchObject({ code: 'challenge-wrong-workspace' });
+      await expect(runtime.consent.submit(wire, { workspace: elsewhere })).rejects.toMatchObject({
+        code: 'challenge-wrong-workspace',
+      });
 
       const { catalog } = scene;
       scene.catalog = createCatalog(catalog.entries.map((entry) => ({ ...entry, title: 'Renamed' })));
@@ -256,7 +279,9 @@ describe.each(stacks)('consent over $name', (stack) => {
       const later = await runtime.reconcile(scene.request(UNRELATED, { language: 'CSS' }));
       expect(later.challenges[0]?.challenge).toMatchObject({ generation: 2, rules: { maxValidityMs: 120_000 } });
       const { workspace } = scene.request(UNRELATED);
-      await expect(runtime.consent.submit(await good(scene, challenge), { workspace })).rejects.toMatchObject({ code: 'challenge-superseded' });
+      await expect(runtime.consent.submit(await good(scene, challenge), { workspace })).rejects.toMatchObject({
+        code: 'challenge-superseded',
+      });
     }));
 
   test('A40 binds everything, with fresh randomness each time', () =>
@@ -264,7 +289,11 @@ describe.each(stacks)('consent over $name', (stack) => {
       const runtime = scene.runtime();
       const { challenge, outcome } = await scene.ask(runtime);
       expect(challenge.randomness).toMatch(/^[0-9a-f]{64}$/);
-      expect(challenge.grants).toEqual({ allowedTools: ['Bash(python:*)', 'Read'], hooks: [], executables: ['scripts/check.sh'] });
+      expect(challenge.grants).toEqual({
+        allowedTools: ['Bash(python:*)', 'Read'],
+        hooks: [],
+        executables: ['scripts/check.sh'],
+      });
       const digest = outcome.challenges[0]?.digest;
       const leaves = (value: JsonValue, path: readonly string[] = []): (readonly string[])[] =>
         typeof value === 'object' && value !== null && Object.keys(value).length > 0
@@ -278,9 +307,14 @@ describe.each(stacks)('consent over $name', (stack) => {
       };
       const document = challenge as unknown as JsonValue;
       for (const path of leaves(document)) {
-        expect({ path, digest: challengeDigest(change(document, path) as unknown as Challenge) }).not.toEqual({ path, digest });
+        expect({ path, digest: challengeDigest(change(document, path) as unknown as Challenge) }).not.toEqual({
+          path,
+          digest,
+        });
       }
-      await runtime.reconcile(scene.request(UNRELATED, { assertion: await byApprover(() => ({ decision: 'denied' }))(scene, challenge) }));
+      await runtime.reconcile(
+        scene.request(UNRELATED, { assertion: await byApprover(() => ({ decision: 'denied' }))(scene, challenge) }),
+      );
       const again = await runtime.reconcile(scene.request(UNRELATED, { askAgain: challenge.capability.id }));
       expect(again.challenges[0]?.challenge.randomness).not.toBe(challenge.randomness);
     }));
@@ -293,7 +327,9 @@ describe.each(stacks)('consent over $name', (stack) => {
       const { challenge } = await scene.ask(first);
       const wire = await good(scene, challenge);
       const { workspace } = scene.request(UNRELATED);
-      const submissions = Array.from({ length: 64 }, (_, index) => runtimes[index % 4]?.consent.submit(wire, { workspace }));
+      const submissions = Array.from({ length: 64 }, (_, index) =>
+        runtimes[index % 4]?.consent.submit(wire, { workspace }),
+      );
       const results = await Promise.all(submissions);
       expect(new Set(results.map((result) => result?.kind))).toEqual(new Set(['settled']));
       const types = (await recordsOf(first)).map(({ type }) => type);

@@ -2,7 +2,14 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { DEFAULT_POLICY, FAULT_POINTS, releaseRoot, type FaultPoint, type InstallPolicy, type Runtime } from '@countersign/core';
+import {
+  DEFAULT_POLICY,
+  FAULT_POINTS,
+  releaseRoot,
+  type FaultPoint,
+  type InstallPolicy,
+  type Runtime,
+} from '@countersign/core';
 import { failOnceAt } from '@countersign/core/testing';
 import { countsOf } from '../journal-view.js';
 import { inScene, RELEVANT, UNRELATED, type Scene } from '../scene.js';
@@ -20,7 +27,10 @@ const aftermaths = [
   { name: 'an unrelated prompt', apply: () => Promise.resolve() },
   { name: 'a later clock', apply: (scene: Scene) => Promise.resolve(scene.clock.advance(3_600_000)) },
   { name: 'an expired challenge', apply: (scene: Scene) => Promise.resolve(scene.clock.advance(WEEK_MS)) },
-  { name: 'a changed policy', apply: async (_: Scene, runtime: Runtime) => void (await runtime.policy.set(otherPolicy)) },
+  {
+    name: 'a changed policy',
+    apply: async (_: Scene, runtime: Runtime) => void (await runtime.policy.set(otherPolicy)),
+  },
 ] as const;
 
 const otherPolicy: InstallPolicy = {
@@ -86,7 +96,10 @@ describe.each(crashStacks)('over $name, after a fault', (stack) => {
       (point) =>
         inScene(stack, async (scene) => {
           const healthy = scene.runtime();
-          await healthy.policy.set({ ...DEFAULT_POLICY, mode: { kind: 'preapproved', release: releaseRoot(scene.catalog) } });
+          await healthy.policy.set({
+            ...DEFAULT_POLICY,
+            mode: { kind: 'preapproved', release: releaseRoot(scene.catalog) },
+          });
           const outcome = await scene.runtime({ faults: failOnceAt(point) }).reconcile(scene.request(RELEVANT));
           expect(outcome).toMatchObject({ status: 'failed', failure: { code: 'internal' } });
           // As the seed has it: the policy is set back to ask before the next call.
@@ -103,7 +116,9 @@ describe.each(crashStacks)('over $name, after a fault', (stack) => {
       const healthy = scene.runtime();
       await scene.ask(healthy);
       scene.clock.advance(WEEK_MS);
-      const outcome = await scene.runtime({ faults: failOnceAt(point) }).reconcile(scene.request(UNRELATED, { language: 'CSS' }));
+      const outcome = await scene
+        .runtime({ faults: failOnceAt(point) })
+        .reconcile(scene.request(UNRELATED, { language: 'CSS' }));
       expect(outcome.failure?.code).toBe('internal');
       expect((await healthy.reconcile(scene.request(UNRELATED, { language: 'CSS' }))).status).toBe('abstained');
       expect(await countsOf(healthy)).toMatchObject({ 'challenge.retired': 1, 'install.ended': 1 });

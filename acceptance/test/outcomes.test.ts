@@ -33,7 +33,9 @@ describe.each(stacks)('reconcile over $name', (stack) => {
       const runtime = scene.runtime({ withoutBroker: true });
       await runtime.reconcile(scene.request(RELEVANT));
       for (const bytes of (await scene.stateFiles()).values()) expect(bytes).toHaveLength(0);
-      await expect(readFile(join(scene.workspace, '.countersign', 'workspace'))).rejects.toMatchObject({ code: 'ENOENT' });
+      await expect(readFile(join(scene.workspace, '.countersign', 'workspace'))).rejects.toMatchObject({
+        code: 'ENOENT',
+      });
     }));
 
   test('A02 no flow leaves prompt, workspace path or session id in the state folder', () =>
@@ -69,21 +71,28 @@ describe.each(stacks)('reconcile over $name', (stack) => {
       await expect(runtime.consent.pending().next()).resolves.toMatchObject({ done: false });
     }));
 
-  test.each(['granted', 'denied'] as const)('A04 a signed decision (%s) resolves it, whatever prompt carries it', (decision) =>
-    inScene(stack, async (scene) => {
-      const runtime = scene.runtime();
-      const { challenge, outcome: asked } = await scene.ask(runtime);
-      scene.clock.advance(60_000);
-      const assertion = await scene.sign(challenge, decision);
-      const outcome = await runtime.reconcile(scene.request(UNRELATED, { language: 'JavaScript', assertion }));
-      expect(outcome).toMatchObject({ status: decision === 'granted' ? 'available' : 'denied', challenges: [], directives: [] });
-      expect(outcome.epoch).not.toBe(asked.epoch);
-      const record = await runtime.consent.find(asked.challenges[0]?.digest ?? '');
-      expect(record.status).toEqual({ kind: 'settled', decision });
-      const installed = readFile(scene.exposed('.claude', 'SKILL.md'));
-      if (decision === 'denied') await expect(installed).rejects.toMatchObject({ code: 'ENOENT' });
-      else await expect(installed).resolves.toBeTruthy();
-    }));
+  test.each(['granted', 'denied'] as const)(
+    'A04 a signed decision (%s) resolves it, whatever prompt carries it',
+    (decision) =>
+      inScene(stack, async (scene) => {
+        const runtime = scene.runtime();
+        const { challenge, outcome: asked } = await scene.ask(runtime);
+        scene.clock.advance(60_000);
+        const assertion = await scene.sign(challenge, decision);
+        const outcome = await runtime.reconcile(scene.request(UNRELATED, { language: 'JavaScript', assertion }));
+        expect(outcome).toMatchObject({
+          status: decision === 'granted' ? 'available' : 'denied',
+          challenges: [],
+          directives: [],
+        });
+        expect(outcome.epoch).not.toBe(asked.epoch);
+        const record = await runtime.consent.find(asked.challenges[0]?.digest ?? '');
+        expect(record.status).toEqual({ kind: 'settled', decision });
+        const installed = readFile(scene.exposed('.claude', 'SKILL.md'));
+        if (decision === 'denied') await expect(installed).rejects.toMatchObject({ code: 'ENOENT' });
+        else await expect(installed).resolves.toBeTruthy();
+      }),
+  );
 
   test('A05 a stored policy that pre-approves installs, exposes and proves in one call', () =>
     inScene(stack, async (scene) => {
@@ -93,7 +102,11 @@ describe.each(stacks)('reconcile over $name', (stack) => {
       expect(outcome).toMatchObject({ status: 'available', failure: null, challenges: [], directives: [] });
       expect(scene.clock.reads).toBe(1);
       expect(outcome.available).toEqual([
-        { capabilityId: 'context-managers', manifestDigest: scene.catalog.entries[0]?.manifestDigest, folder: 'context-managers' },
+        {
+          capabilityId: 'context-managers',
+          manifestDigest: scene.catalog.entries[0]?.manifestDigest,
+          folder: 'context-managers',
+        },
       ]);
       for (const path of ['SKILL.md', 'scripts/check.sh', 'references/说明.md']) {
         const agreed = sha256(await readFile(join(scene.skills, 'context-managers', path)));
@@ -109,7 +122,9 @@ describe.each(stacks)('reconcile over $name', (stack) => {
       const first = await runtime.reconcile(scene.request(RELEVANT));
       // SQLite marks readers in its shared-memory index; everything else stays as it is.
       const digests = async () =>
-        [...(await scene.stateFiles())].filter(([name]) => !name.endsWith('-shm')).map(([name, bytes]) => [name, sha256(bytes)]);
+        [...(await scene.stateFiles())]
+          .filter(([name]) => !name.endsWith('-shm'))
+          .map(([name, bytes]) => [name, sha256(bytes)]);
       const before = await digests();
       const second = await runtime.reconcile(scene.request(RELEVANT));
       expect(second).toEqual(first);
@@ -121,12 +136,20 @@ describe.each(stacks)('reconcile over $name', (stack) => {
     inScene(stack, async (scene) => {
       const runtime = scene.runtime();
       const abstained = await runtime.reconcile(scene.request(UNRELATED, { language: 'JavaScript' }));
-      expect(abstained).toMatchObject({ status: 'abstained', available: [], challenges: [], directives: [], denials: [] });
+      expect(abstained).toMatchObject({
+        status: 'abstained',
+        available: [],
+        challenges: [],
+        directives: [],
+        denials: [],
+      });
       expect((await scene.stateFiles()).size).toBe(0);
       await scene.ask(runtime);
       const lines: string[] = [];
       for await (const line of runtime.audit.exportLines()) lines.push(line);
-      const records = lines.slice(1, -1).map((line) => JSON.parse(line) as { stream: string; revision: number; position: number });
+      const records = lines
+        .slice(1, -1)
+        .map((line) => JSON.parse(line) as { stream: string; revision: number; position: number });
       expect(records.find(({ stream }) => stream.startsWith('install/'))).toMatchObject({ revision: 1, position: 1 });
     }));
 
@@ -136,7 +159,9 @@ describe.each(stacks)('reconcile over $name', (stack) => {
       const runtime = scene.runtime();
       const { challenge } = await scene.ask(runtime);
       expect(challenge.issuedAt).toBe('2026-08-02T12:30:00.123450Z');
-      const outcome = await runtime.reconcile(scene.request(RELEVANT, { assertion: await scene.sign(challenge, 'granted') }));
+      const outcome = await runtime.reconcile(
+        scene.request(RELEVANT, { assertion: await scene.sign(challenge, 'granted') }),
+      );
       expect(outcome.status).toBe('available');
     }));
 
@@ -161,7 +186,11 @@ describe.each(stacks)('reconcile over $name', (stack) => {
       const { challenge } = await scene.ask(runtime);
       await runtime.reconcile(scene.request(UNRELATED, { assertion: await scene.sign(challenge, 'denied') }));
       const later = await runtime.reconcile(scene.request(RELEVANT));
-      expect(later).toMatchObject({ status: 'denied', challenges: [], denials: [{ capabilityId: 'context-managers', by: 'person' }] });
+      expect(later).toMatchObject({
+        status: 'denied',
+        challenges: [],
+        denials: [{ capabilityId: 'context-managers', by: 'person' }],
+      });
       expect((await runtime.reconcile(scene.request(UNRELATED, { language: 'CSS' }))).status).toBe('abstained');
       const askAgain = scene.catalog.entries[0]?.id;
       if (askAgain === undefined) throw new Error('no entry');

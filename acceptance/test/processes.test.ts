@@ -90,7 +90,9 @@ describe('processes over one state folder', () => {
 
   test('A45 64 racers submit one assertion over 4 processes: one settlement', async () => {
     const wire = await scene.sign(await ask(), 'granted');
-    const racers = Array.from({ length: 4 }, () => scene.act({ startFile: scene.startFile, submit: { wire, times: 16 } }));
+    const racers = Array.from({ length: 4 }, () =>
+      scene.act({ startFile: scene.startFile, submit: { wire, times: 16 } }),
+    );
     await writeFile(scene.startFile, '');
     const answers = (await Promise.all(racers)).flatMap(({ answer }) => answer as string[]);
     expect(answers).toEqual(Array.from({ length: 64 }, () => 'settled'));
@@ -103,7 +105,8 @@ describe('processes over one state folder', () => {
     const first = await scene.act({ killAt: point, reconcile: { host: 'codex', task: RELEVANT } });
     let killed = first.signal === 'SIGKILL';
     // Where the kill left no question behind, an unrelated prompt asks nothing and a relevant one asks again.
-    const pending = (await scene.reconcile(UNRELATED))?.challenges[0] ?? (await scene.reconcile(RELEVANT))?.challenges[0];
+    const pending =
+      (await scene.reconcile(UNRELATED))?.challenges[0] ?? (await scene.reconcile(RELEVANT))?.challenges[0];
     if (pending === undefined) throw new Error('nobody was asked');
     const assertion = await scene.sign(pending.challenge, 'granted');
     if (!killed) {

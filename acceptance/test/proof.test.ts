@@ -96,12 +96,21 @@ describe.each(stacks)('proof over $name', (stack) => {
       const cut = await other.audit.verify({ checkpoint });
       expect(cut.finding).toEqual({ kind: 'truncated', records: 0, signed: checkpoint.size });
 
-      const forged = { ...checkpoint, root: checkpoint.root.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) as typeof checkpoint.root };
-      await expect(runtime.audit.verify({ checkpoint: forged })).rejects.toMatchObject({ code: 'checkpoint-signature-invalid' });
+      const forged = {
+        ...checkpoint,
+        root: checkpoint.root.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) as typeof checkpoint.root,
+      };
+      await expect(runtime.audit.verify({ checkpoint: forged })).rejects.toMatchObject({
+        code: 'checkpoint-signature-invalid',
+      });
       const early = { ...checkpoint, size: checkpoint.size - 1 };
-      await expect(runtime.audit.verify({ checkpoint: early })).rejects.toMatchObject({ code: 'checkpoint-signature-invalid' });
+      await expect(runtime.audit.verify({ checkpoint: early })).rejects.toMatchObject({
+        code: 'checkpoint-signature-invalid',
+      });
       const stranger = await runtime.audit.checkpoint(scene.people.stranger);
-      await expect(runtime.audit.verify({ checkpoint: stranger })).rejects.toMatchObject({ code: 'checkpoint-signature-invalid' });
+      await expect(runtime.audit.verify({ checkpoint: stranger })).rejects.toMatchObject({
+        code: 'checkpoint-signature-invalid',
+      });
     }));
 
   test('A81 as many records that are not the same are told from a shorter history', () =>

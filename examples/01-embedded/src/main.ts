@@ -46,7 +46,9 @@ try {
   console.log(`after the signature: ${answered.status}`);
 
   const report = await runtime.audit.verify();
-  console.log(`audit: ${String(report.records)} records, ${String(report.proofs)} signature, finding: ${report.finding?.kind ?? 'none'}`);
+  console.log(
+    `audit: ${String(report.records)} records, ${String(report.proofs)} signature, finding: ${report.finding?.kind ?? 'none'}`,
+  );
   // #endregion tour
   if (answered.status !== 'available' || report.finding !== null) process.exitCode = 1;
 } finally {

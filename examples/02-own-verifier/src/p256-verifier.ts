@@ -24,7 +24,12 @@ export class P256Verifier implements ConsentVerifier {
   readonly #keys: ReadonlyMap<string, { readonly principal: PrincipalId; readonly key: KeyObject }>;
 
   constructor(holders: readonly Holder[]) {
-    this.#keys = new Map(holders.map(({ principal, publicKeyPem }) => [keyIdOf(publicKeyPem), { principal, key: importKey(publicKeyPem) }]));
+    this.#keys = new Map(
+      holders.map(({ principal, publicKeyPem }) => [
+        keyIdOf(publicKeyPem),
+        { principal, key: importKey(publicKeyPem) },
+      ]),
+    );
   }
 
   async verify(request: SignatureRequest): Promise<VerifiedPrincipal> {

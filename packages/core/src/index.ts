@@ -161,22 +161,10 @@ export { NamedWorkspaceIdentity } from './workspace/named-identity.js';
 export type { IdentifiedWorkspace, Workspace, WorkspaceIdentity } from './workspace/workspace.js';
 
 export { DirectoryHost, type DirectoryHostOptions, type DiscoveryFolders } from './exposure/directory-host.js';
-export type {
-  Drift,
-  Exposure,
-  HostAdapter,
-  InspectOptions,
-  Inspection,
-  KeptAside,
-} from './exposure/host-adapter.js';
+export type { Drift, Exposure, HostAdapter, InspectOptions, Inspection, KeptAside } from './exposure/host-adapter.js';
 export { KNOWN_HOSTS, isKnownHost, type KnownHost } from './exposure/known-hosts.js';
 
-export type {
-  CapabilityProof,
-  CapabilityService,
-  CapabilityStatus,
-  Repair,
-} from './reconcile/capability-service.js';
+export type { CapabilityProof, CapabilityService, CapabilityStatus, Repair } from './reconcile/capability-service.js';
 export type { CatalogService, Pin } from './reconcile/catalog-service.js';
 export type { ConsentService, SubmitCall } from './reconcile/consent-service.js';
 export type { Authority, InstallState, Proposal } from './reconcile/install-state.js';

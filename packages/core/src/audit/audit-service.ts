@@ -42,9 +42,18 @@ export class AuditService {
   }
 
   /** The same of an export; needs no store. @throws `export-invalid`, `json-*`, `shape-invalid`, `checkpoint-signature-invalid` */
-  async verifyExport(file: Readable, { checkpoint, signal = new AbortController().signal }: VerifyOptions = {}): Promise<AuditReport> {
+  async verifyExport(
+    file: Readable,
+    { checkpoint, signal = new AbortController().signal }: VerifyOptions = {},
+  ): Promise<AuditReport> {
     if (checkpoint !== undefined) await this.#requireSigned(checkpoint, signal);
-    return await audit({ records: importRecords(file), storedKeys: undefined, verifiers: this.#verifiers, checkpoint, signal });
+    return await audit({
+      records: importRecords(file),
+      storedKeys: undefined,
+      verifiers: this.#verifiers,
+      checkpoint,
+      signal,
+    });
   }
 
   /** Lines of a self-contained export, without newlines. */
@@ -72,7 +81,14 @@ export class AuditService {
     const { proof, authenticatorId, principal } = checkpoint;
     if (checkpoint.audience !== this.#audience) throw new CountersignError('assertion-wrong-audience');
     await this.#verifiers
-      .verifySignature({ authenticatorId, principal, proof, signingBytes: checkpointSigningBytes(checkpoint), purpose: 'record', signal })
+      .verifySignature({
+        authenticatorId,
+        principal,
+        proof,
+        signingBytes: checkpointSigningBytes(checkpoint),
+        purpose: 'record',
+        signal,
+      })
       .catch((cause: unknown) => {
         throw new CountersignError('checkpoint-signature-invalid', { cause });
       });

@@ -13,8 +13,20 @@ import { KeyReplay } from './key-replay.js';
 export type AuditFinding =
   /** The store itself could not make sense of a record. */
   | { readonly kind: 'unreadable'; readonly position: number | null }
-  | { readonly kind: 'record'; readonly fault: ChainFault; readonly position: number; readonly stream: StreamName; readonly revision: number }
-  | { readonly kind: 'consent'; readonly code: ErrorCode; readonly position: number; readonly stream: StreamName; readonly revision: number }
+  | {
+      readonly kind: 'record';
+      readonly fault: ChainFault;
+      readonly position: number;
+      readonly stream: StreamName;
+      readonly revision: number;
+    }
+  | {
+      readonly kind: 'consent';
+      readonly code: ErrorCode;
+      readonly position: number;
+      readonly stream: StreamName;
+      readonly revision: number;
+    }
   | { readonly kind: 'key'; readonly key: string }
   /** Fewer records than were signed for. */
   | { readonly kind: 'truncated'; readonly records: number; readonly signed: number }
@@ -85,7 +97,8 @@ export async function audit({ records, storedKeys, verifiers, checkpoint, signal
   if (checkpoint !== undefined && tree.size < checkpoint.size) {
     return report({ kind: 'truncated', records: tree.size, signed: checkpoint.size });
   }
-  if (checkpoint !== undefined && rootAtCheckpoint !== checkpoint.root) return report({ kind: 'rewritten', signed: checkpoint.size });
+  if (checkpoint !== undefined && rootAtCheckpoint !== checkpoint.root)
+    return report({ kind: 'rewritten', signed: checkpoint.size });
   const key = storedKeys === undefined ? undefined : await keys.differs(storedKeys);
   return report(key === undefined ? null : { kind: 'key', key });
 }

@@ -5,7 +5,13 @@ import type { VerifierRegistry } from '../consent/verifier-registry.js';
 import { CountersignError, toCountersignError, type ErrorCode } from '../errors/index.js';
 import type { Digest, StreamName } from '../ids.js';
 import type { JournalRecord } from '../journal/record.js';
-import { DEFAULT_POLICY, evaluatePolicy, policyDigest, readPolicy, type InstallPolicy } from '../policy/install-policy.js';
+import {
+  DEFAULT_POLICY,
+  evaluatePolicy,
+  policyDigest,
+  readPolicy,
+  type InstallPolicy,
+} from '../policy/install-policy.js';
 import { evolveInstall, noInstall, type InstallState } from '../reconcile/install-state.js';
 
 /**
@@ -50,7 +56,10 @@ export class ConsentReplay {
       if (vote.assertion.challengeDigest !== before.digest) throw new CountersignError('corrupt');
       requireAudience(vote.assertion, challenge, challenge.audience);
       requireLive(vote.assertion, challenge, record.at);
-      const { principal } = await this.#verifiers.verify(vote.assertion, challenge, { purpose: 'record', signal: this.#signal });
+      const { principal } = await this.#verifiers.verify(vote.assertion, challenge, {
+        purpose: 'record',
+        signal: this.#signal,
+      });
       if (principal !== vote.principal) throw new CountersignError('corrupt');
       this.proofs += 1;
     }
@@ -83,7 +92,9 @@ export class ConsentReplay {
 
 function requireSettledRightly({ votes, challenge, status }: ChallengeRecord): void {
   const denied = votes.some(({ assertion }) => assertion.decision === 'denied');
-  const granters = new Set(votes.filter(({ assertion }) => assertion.decision === 'granted').map(({ principal }) => principal));
+  const granters = new Set(
+    votes.filter(({ assertion }) => assertion.decision === 'granted').map(({ principal }) => principal),
+  );
   const decision = denied ? 'denied' : granters.size >= challenge.rules.approvals ? 'granted' : undefined;
   if (status.kind !== 'settled' || status.decision !== decision) throw new CountersignError('corrupt');
 }

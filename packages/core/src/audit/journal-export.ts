@@ -44,7 +44,8 @@ export async function* importRecords(file: Readable): AsyncGenerator<JournalReco
     const value = parseCanonicalJson(line, MAX_LINE_BYTES);
     if (state === 'ended') throw new CountersignError('export-invalid', { details: { reason: 'text behind the end' } });
     if (state === 'head') {
-      if (!headShape.safeParse(value).success) throw new CountersignError('export-invalid', { details: { reason: 'no head' } });
+      if (!headShape.safeParse(value).success)
+        throw new CountersignError('export-invalid', { details: { reason: 'no head' } });
       state = 'records';
       continue;
     }

@@ -24,7 +24,11 @@ export class SearchMatcher implements CapabilityMatcher {
   match({ task, language }: Task, catalog: Catalog): readonly Match[] {
     const words = [...new Set(contentWords(task.slice(0, MAX_TASK_CHARACTERS)))];
     if (words.length === 0) return [];
-    const found = new Map(this.#index(catalog).search(words.join(' ')).map((result) => [String(result.id), result]));
+    const found = new Map(
+      this.#index(catalog)
+        .search(words.join(' '))
+        .map((result) => [String(result.id), result]),
+    );
     return catalog.entries
       .flatMap((entry): Match[] => {
         const result = found.get(entry.id);
@@ -44,7 +48,12 @@ export class SearchMatcher implements CapabilityMatcher {
       searchOptions: { boost: { triggers: 3, title: 2 }, prefix: (term) => term.length >= 4 },
     });
     index.addAll(
-      catalog.entries.map(({ id, title, description, triggers }) => ({ id, title, description, triggers: triggers.join('\n') })),
+      catalog.entries.map(({ id, title, description, triggers }) => ({
+        id,
+        title,
+        description,
+        triggers: triggers.join('\n'),
+      })),
     );
     this.#indexes.set(catalog, index);
     return index;
@@ -52,7 +61,12 @@ export class SearchMatcher implements CapabilityMatcher {
 }
 
 /** Empty when the entry is not relevant. */
-function reasonsFor(entry: CatalogEntry, result: SearchResult, words: readonly string[], language?: string): MatchReason[] {
+function reasonsFor(
+  entry: CatalogEntry,
+  result: SearchResult,
+  words: readonly string[],
+  language?: string,
+): MatchReason[] {
   const spoken = language?.toLowerCase();
   const languages = entry.languages.map((name) => name.toLowerCase());
   if (languages.length > 0 && spoken !== undefined && !languages.includes(spoken)) return [];

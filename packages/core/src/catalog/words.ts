@@ -5,11 +5,12 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 /** English words that say nothing about a task. Words of other languages are weighed down by their frequency alone. */
 const STOP_WORDS = new Set(
-  ('a about after all also an and any are as at be been before but by can could do does for from get had has have how i if in into ' +
+  (
+    'a about after all also an and any are as at be been before but by can could do does for from get had has have how i if in into ' +
     'is it its just let like make may me more my need new no not now of on one only or our out over please should so some ' +
     'such than that the their them then there these they this to up us use used using want was we were what when where which ' +
-    'while who will with would you your')
-    .split(' '),
+    'while who will with would you your'
+  ).split(' '),
 );
 
 /** Words that carry meaning: NFKC, lower case, in order, with repeats. */

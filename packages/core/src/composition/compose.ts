@@ -51,7 +51,13 @@ export interface Runtime {
  * the clock and randomness. Nothing is opened on disk by composing.
  * @throws `binding-duplicate`, `binding-missing`, and what a factory throws
  */
-export function compose({ plugins, config }: { readonly plugins: readonly Plugin[]; readonly config: RuntimeConfig }): Runtime {
+export function compose({
+  plugins,
+  config,
+}: {
+  readonly plugins: readonly Plugin[];
+  readonly config: RuntimeConfig;
+}): Runtime {
   const container = new Container();
   for (const plugin of plugins) plugin.register(container);
   bindDefaults(container);
@@ -67,7 +73,9 @@ export function compose({ plugins, config }: { readonly plugins: readonly Plugin
       ? undefined
       : new ConsentBroker({ journal, verifiers, audience, faults, settlementWrites: settleInstallWith(journal) });
 
-  const hosts = [...observedMany(container, tokens.hostAdapters)].map(([key, host]) => [parseHostId(key), host] as const);
+  const hosts = [...observedMany(container, tokens.hostAdapters)].map(
+    ([key, host]) => [parseHostId(key), host] as const,
+  );
   const parts: ReconcileParts = {
     journal,
     policy: new PolicyStore(journal, clock),

@@ -21,10 +21,14 @@ export function fileSystem({ stateFolder }: { readonly stateFolder: string }): P
   return {
     name: 'file-system',
     register(registry) {
-      registry.bind(tokens.skillStore, ({ one }) => new FsSkillStore({ folder: stateFolder, faults: one(tokens.faults) }));
+      registry.bind(
+        tokens.skillStore,
+        ({ one }) => new FsSkillStore({ folder: stateFolder, faults: one(tokens.faults) }),
+      );
       registry.bind(
         tokens.workspaceIdentity,
-        ({ one }) => new FsWorkspaceIdentity({ stateFolder, randomness: one(tokens.randomness), faults: one(tokens.faults) }),
+        ({ one }) =>
+          new FsWorkspaceIdentity({ stateFolder, randomness: one(tokens.randomness), faults: one(tokens.faults) }),
       );
     },
   };
@@ -81,12 +85,18 @@ export function fixedCatalog(catalog: Catalog): Plugin {
  *   the file cannot be read
  */
 export function fileCatalog({ file }: { readonly file: string }): Plugin {
-  return { name: 'file-catalog', register: (registry) => registry.bind(tokens.catalog, () => () => readCatalogFile(file)) };
+  return {
+    name: 'file-catalog',
+    register: (registry) => registry.bind(tokens.catalog, () => () => readCatalogFile(file)),
+  };
 }
 
 /** A journal in memory, for tests and trying things out: nothing outlives the process. */
 export function memoryStore(): Plugin {
-  return { name: 'memory-store', register: (registry) => registry.bind(tokens.engineStore, () => new MemoryEngineStore()) };
+  return {
+    name: 'memory-store',
+    register: (registry) => registry.bind(tokens.engineStore, () => new MemoryEngineStore()),
+  };
 }
 
 async function readCatalogFile(file: string): Promise<Catalog> {
@@ -95,7 +105,8 @@ async function readCatalogFile(file: string): Promise<Catalog> {
   } catch (error) {
     const errno = errnoOf(error);
     if (errno === 'ENOENT') return emptyCatalog;
-    if (errno !== undefined) throw new CountersignError('configuration-invalid', { details: { field: 'catalog' }, cause: error });
+    if (errno !== undefined)
+      throw new CountersignError('configuration-invalid', { details: { field: 'catalog' }, cause: error });
     throw error;
   }
 }

@@ -36,7 +36,10 @@ export function requireAudience(assertion: Assertion, challenge: Challenge, audi
 export function requireLive(assertion: Assertion, { rules, expiresAt }: Challenge, now: Instant): void {
   if (compareInstants(now, expiresAt) >= 0) throw new CountersignError('challenge-expired');
   const longest = addMilliseconds(assertion.issuedAt, rules.maxValidityMs);
-  if (compareInstants(assertion.expiresAt, longest) > 0 || compareInstants(assertion.expiresAt, assertion.issuedAt) <= 0) {
+  if (
+    compareInstants(assertion.expiresAt, longest) > 0 ||
+    compareInstants(assertion.expiresAt, assertion.issuedAt) <= 0
+  ) {
     throw new CountersignError('assertion-validity-too-long');
   }
   if (compareInstants(assertion.issuedAt, addMilliseconds(now, rules.clockSkewMs)) > 0) {

@@ -31,7 +31,11 @@ export interface SubmitOptions {
  * What else the settling commit writes, so that a decision and its consequence are one commit with no state between them.
  * May be called again after a conflict.
  */
-export type SettlementWrites = (challenge: Challenge, digest: Digest, decision: Decision) => Promise<readonly StreamWrite[]>;
+export type SettlementWrites = (
+  challenge: Challenge,
+  digest: Digest,
+  decision: Decision,
+) => Promise<readonly StreamWrite[]>;
 
 export interface ConsentBrokerParts {
   readonly journal: Journal;
@@ -70,7 +74,10 @@ export class ConsentBroker {
     requireAudience(assertion, before.challenge, this.#parts.audience);
     requireOpen(before);
     requireUsable(before.challenge, use);
-    const { principal, keyId } = await this.#parts.verifiers.verify(assertion, before.challenge, { purpose: 'live', signal });
+    const { principal, keyId } = await this.#parts.verifiers.verify(assertion, before.challenge, {
+      purpose: 'live',
+      signal,
+    });
     await this.#parts.faults('consent.verified');
 
     const at = now();
@@ -88,13 +95,15 @@ export class ConsentBroker {
       requireLive(vote.assertion, record.challenge, at);
       const { write, decision } = castVote(record, vote, nonceKey(vote.assertion));
       try {
-        const consequences = decision === undefined ? [] : await settlementWrites(record.challenge, record.digest, decision);
+        const consequences =
+          decision === undefined ? [] : await settlementWrites(record.challenge, record.digest, decision);
         await faults('consent.deciding');
         await journal.commit([write, ...consequences], { at: requireForward(at, record.recordedAt) });
         await faults('consent.decided');
         return submission(record, decision);
       } catch (error) {
-        if (isCountersignError(error, 'claim-taken')) throw new CountersignError('assertion-nonce-used', { cause: error });
+        if (isCountersignError(error, 'claim-taken'))
+          throw new CountersignError('assertion-nonce-used', { cause: error });
         if (!isCountersignError(error, 'revision-conflict') || round === MAX_ROUNDS) throw error;
       }
     }
@@ -113,5 +122,7 @@ function submissionOf(record: ChallengeRecord, assertion: Assertion): Submission
 }
 
 function submission({ challenge, digest }: ChallengeRecord, decision: Decision | undefined): Submission {
-  return decision === undefined ? { kind: 'counted', challenge, digest } : { kind: 'settled', decision, challenge, digest };
+  return decision === undefined
+    ? { kind: 'counted', challenge, digest }
+    : { kind: 'settled', decision, challenge, digest };
 }

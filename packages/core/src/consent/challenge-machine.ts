@@ -78,7 +78,8 @@ export interface CastVote {
  */
 export function castVote(record: ChallengeRecord, vote: Vote, nonceKey: string): CastVote {
   requireOpen(record);
-  if (record.votes.some(({ principal }) => principal === vote.principal)) throw new CountersignError('principal-already-voted');
+  if (record.votes.some(({ principal }) => principal === vote.principal))
+    throw new CountersignError('principal-already-voted');
 
   const decision = tally([...record.votes, vote], record.challenge.rules.approvals);
   const voted: NewEvent = {
@@ -89,7 +90,13 @@ export function castVote(record: ChallengeRecord, vote: Vote, nonceKey: string):
   const settled: NewEvent[] =
     decision === undefined
       ? []
-      : [{ type: 'challenge.settled', data: { decision }, keys: [{ kind: 'release', key: openChallengeKey(record.digest) }] }];
+      : [
+          {
+            type: 'challenge.settled',
+            data: { decision },
+            keys: [{ kind: 'release', key: openChallengeKey(record.digest) }],
+          },
+        ];
   return {
     write: { stream: challengeStream(record.digest), expectedRevision: record.revision, events: [voted, ...settled] },
     decision,
@@ -121,7 +128,10 @@ export function foldChallenge(records: readonly JournalRecord[]): ChallengeRecor
 }
 
 /** state + event -> state. @throws `corrupt` on an event that does not belong */
-export function evolveChallenge(state: ChallengeRecord | undefined, { type, data, revision, at: recordedAt }: JournalRecord): ChallengeRecord {
+export function evolveChallenge(
+  state: ChallengeRecord | undefined,
+  { type, data, revision, at: recordedAt }: JournalRecord,
+): ChallengeRecord {
   if (state === undefined) {
     if (type !== 'challenge.issued') throw new CountersignError('corrupt', { details: { type } });
     const challenge = readChallenge(data['challenge'] ?? null);

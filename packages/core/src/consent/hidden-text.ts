@@ -13,7 +13,8 @@ export interface HiddenCharacter {
 
 // Trojan Source (CVE-2021-42574) lists the bidirectional controls; the tag block carries whole invisible sentences that
 // language models read. Private use and variation selector supplements serve the same trick.
-const HIDDEN = /[\u202A-\u202E\u2066-\u2069\u200E\u200F\u061C]|[\u200B\u2060-\u2065\uFEFF\u00AD\u034F\u180E\u115F\u1160\u3164\uFFA0]|[\u{E0000}-\u{E0FFF}]|[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/gu;
+const HIDDEN =
+  /[\u202A-\u202E\u2066-\u2069\u200E\u200F\u061C]|[\u200B\u2060-\u2065\uFEFF\u00AD\u034F\u180E\u115F\u1160\u3164\uFFA0]|[\u{E0000}-\u{E0FFF}]|[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/gu;
 
 /** Every hidden character of a text, in order, at most `limit`. A byte-order mark at the very start is not reported. */
 export function findHiddenCharacters(text: string, limit: number): HiddenCharacter[] {

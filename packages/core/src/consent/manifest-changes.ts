@@ -12,7 +12,9 @@ export type ManifestChange =
 export function manifestChanges(from: Manifest, to: Manifest): ManifestChange[] {
   const before = new Map(from.files.map((file) => [file.path, file]));
   const after = new Map(to.files.map((file) => [file.path, file]));
-  const paths = [...new Set([...before.keys(), ...after.keys()])].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  const paths = [...new Set([...before.keys(), ...after.keys()])].sort((a, b) =>
+    Buffer.compare(Buffer.from(a), Buffer.from(b)),
+  );
   return paths.flatMap((path): ManifestChange[] => {
     const past = before.get(path);
     const present = after.get(path);

@@ -35,8 +35,10 @@ export function skillProblems({ frontmatter, files, skillFile, folder }: SkillSh
 
   const { name, description } = frontmatter.fields;
   if (name === undefined || name === null || name === '') problems.push('name-missing');
-  else if (typeof name !== 'string' || [...name].length > 64 || !NAME.test(name.normalize('NFKC'))) problems.push('name-invalid');
-  if (typeof name === 'string' && name !== '' && name.normalize('NFC') !== folder) problems.push('name-differs-from-folder');
+  else if (typeof name !== 'string' || [...name].length > 64 || !NAME.test(name.normalize('NFKC')))
+    problems.push('name-invalid');
+  if (typeof name === 'string' && name !== '' && name.normalize('NFC') !== folder)
+    problems.push('name-differs-from-folder');
 
   if (typeof description !== 'string' || description.trim() === '') problems.push('description-missing');
   else if ([...description].length > 1024) problems.push('description-too-long');

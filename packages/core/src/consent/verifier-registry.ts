@@ -13,7 +13,8 @@ export class VerifierRegistry {
   /** @throws `binding-duplicate` */
   constructor(verifiers: readonly ConsentVerifier[]) {
     this.#verifiers = new Map(verifiers.map((verifier) => [verifier.authenticatorId, verifier]));
-    if (this.#verifiers.size !== verifiers.length) throw new CountersignError('binding-duplicate', { details: { port: 'ConsentVerifier' } });
+    if (this.#verifiers.size !== verifiers.length)
+      throw new CountersignError('binding-duplicate', { details: { port: 'ConsentVerifier' } });
   }
 
   get authenticatorIds(): readonly AuthenticatorId[] {
@@ -32,7 +33,9 @@ export class VerifierRegistry {
     const { authenticatorId, principal, proof } = assertion;
     const verifier = this.#require(authenticatorId);
     const signingBytes = assertionSigningBytes(assertion);
-    const answer = await answerOf(() => verifier.verify({ assertion, challenge, proof, signingBytes, purpose, signal }));
+    const answer = await answerOf(() =>
+      verifier.verify({ assertion, challenge, proof, signingBytes, purpose, signal }),
+    );
     return requirePrincipal(answer, principal);
   }
 

@@ -48,7 +48,10 @@ export class PolicyStore {
     const data: JsonObject = { policy: checked as unknown as JsonValue };
     const release = present.revision === 0 ? [] : [{ kind: 'release', key: KEY } as const];
     const keys = [...release, { kind: 'take', key: KEY, value: { revision } } as const];
-    await this.#journal.commit([{ stream: STREAM, expectedRevision: present.revision, events: [{ type: 'policy.set', data, keys }] }], { at });
+    await this.#journal.commit(
+      [{ stream: STREAM, expectedRevision: present.revision, events: [{ type: 'policy.set', data, keys }] }],
+      { at },
+    );
     return { policy: checked, digest, revision };
   }
 

@@ -35,7 +35,8 @@ export async function readCapabilities(journal: Journal, workspaceId: WorkspaceI
     const { capabilityId, pointer } = readPointer(entry);
     const read = (generation: number) => readAttempt(journal, installStream(workspaceId, capabilityId, generation));
     const latest = await read(pointer.latest);
-    const active = pointer.active === null ? undefined : pointer.active === pointer.latest ? latest : await read(pointer.active);
+    const active =
+      pointer.active === null ? undefined : pointer.active === pointer.latest ? latest : await read(pointer.active);
     views.push({ capabilityId, pointer, active, latest });
   }
   return views;

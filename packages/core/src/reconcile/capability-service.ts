@@ -24,7 +24,12 @@ export interface CapabilityStatus {
 
 /** What stands at one host, or in the store when `host` is null. */
 export type CapabilityProof =
-  | { readonly kind: 'host'; readonly capabilityId: CapabilityId; readonly host: HostId; readonly inspection: Inspection }
+  | {
+      readonly kind: 'host';
+      readonly capabilityId: CapabilityId;
+      readonly host: HostId;
+      readonly inspection: Inspection;
+    }
   | { readonly kind: 'store'; readonly capabilityId: CapabilityId; readonly verification: SkillVerification };
 
 export interface Repair {

@@ -39,7 +39,10 @@ export async function carryOut(work: Work, context: CarryOutContext): Promise<vo
       return await record(work.attempt, { kind: 'claim' }, context, ['install.claiming', 'install.claimed']);
     case 'publish':
       await publish(proposalOf(work.attempt), context);
-      return await record(work.attempt, { kind: 'record-published' }, context, ['install.publishing', 'install.published']);
+      return await record(work.attempt, { kind: 'record-published' }, context, [
+        'install.publishing',
+        'install.published',
+      ]);
     case 'expose':
       return await expose(work.view, context);
     case 'restore':
@@ -59,7 +62,10 @@ async function propose({ entry, view, wish }: Work & { kind: 'propose' }, contex
 
   if (verdict === 'preapproved') {
     const events = decideInstall(noInstall, { kind: 'propose', proposal, basis: { kind: 'policy' }, pointer });
-    return await commit([{ stream, expectedRevision: 0, events }], [], context, ['install.proposing', 'install.proposed']);
+    return await commit([{ stream, expectedRevision: 0, events }], [], context, [
+      'install.proposing',
+      'install.proposed',
+    ]);
   }
   if (parts.broker === undefined) throw new CountersignError('consent-unavailable');
   // The bytes are staged and read before anybody is asked: the screen is made from them, and so are the grants.
@@ -79,7 +85,8 @@ async function propose({ entry, view, wish }: Work & { kind: 'propose' }, contex
 
 async function endAttempt({ attempt, end }: Work & { kind: 'end' }, context: CarryOutContext): Promise<void> {
   const { state } = attempt;
-  if (state.kind !== 'awaiting') throw new CountersignError('install-illegal-transition', { details: { state: state.kind } });
+  if (state.kind !== 'awaiting')
+    throw new CountersignError('install-illegal-transition', { details: { state: state.kind } });
   const challenge = await requireChallenge(context.parts.journal, state.challenge);
   const writes = [write(attempt, { kind: 'end', end }), retireChallenge(challenge, end)];
   await commit(writes, [attempt], context, ['install.retiring', 'install.retired']);
@@ -102,11 +109,19 @@ async function expose({ latest, active, pointer }: SurveyedCapability, context: 
   }
   const exposed = write(latest, { kind: 'record-exposed', pointer });
   const replaced = active === undefined ? [] : [write(active, { kind: 'end', end: 'replaced' })];
-  await commit([exposed, ...replaced], active === undefined ? [latest] : [latest, active], context, ['install.exposing', 'install.exposed']);
+  await commit([exposed, ...replaced], active === undefined ? [latest] : [latest, active], context, [
+    'install.exposing',
+    'install.exposed',
+  ]);
 }
 
 /** Takes out the version that is replaced. Where the very same bytes stay, so does the folder. */
-async function withdraw(host: HostAdapter, old: Proposal, next: Proposal, { parts, workspace }: CarryOutContext): Promise<void> {
+async function withdraw(
+  host: HostAdapter,
+  old: Proposal,
+  next: Proposal,
+  { parts, workspace }: CarryOutContext,
+): Promise<void> {
   const stays = old.manifestDigest === next.manifestDigest && old.folder === next.folder;
   if (stays || !old.hosts.includes(host.hostId)) return;
   await host.revert(exposureOf(old, workspace), await parts.skillStore.open(old.manifestDigest));
@@ -121,12 +136,21 @@ async function restore({ attempt, storeAltered }: Work & { kind: 'restore' }, co
   for (const hostId of proposal.hosts) await requireHost(parts, hostId).apply(exposureOf(proposal, workspace), tree);
 }
 
-async function record(attempt: Attempt, command: InstallCommand, context: CarryOutContext, points: readonly [FaultPoint, FaultPoint]) {
+async function record(
+  attempt: Attempt,
+  command: InstallCommand,
+  context: CarryOutContext,
+  points: readonly [FaultPoint, FaultPoint],
+) {
   await commit([write(attempt, command)], [attempt], context, points);
 }
 
 function write(attempt: Attempt, command: InstallCommand): StreamWrite {
-  return { stream: attempt.stream, expectedRevision: attempt.records.length, events: decideInstall(attempt.state, command) };
+  return {
+    stream: attempt.stream,
+    expectedRevision: attempt.records.length,
+    events: decideInstall(attempt.state, command),
+  };
 }
 
 async function commit(
@@ -142,7 +166,8 @@ async function commit(
 }
 
 function proposalOf({ state }: Attempt): Proposal {
-  if (state.kind === 'none') throw new CountersignError('install-illegal-transition', { details: { state: state.kind } });
+  if (state.kind === 'none')
+    throw new CountersignError('install-illegal-transition', { details: { state: state.kind } });
   return state.proposal;
 }
 

@@ -31,7 +31,11 @@ export class CatalogService {
    * @param folder the name that the skill's folder will have at the hosts
    * @throws what fetching, unpacking and staging throw; `skill-file-missing`
    */
-  async pin(reference: MaterialReference, folder: string, signal: AbortSignal = new AbortController().signal): Promise<Pin> {
+  async pin(
+    reference: MaterialReference,
+    folder: string,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<Pin> {
     const { sources, skillStore, limits } = this.#parts;
     const entries = openMaterial(sources, reference, { limits, signal });
     const tree = await skillStore.stage(entries, { expected: undefined, limits, signal });

@@ -42,8 +42,10 @@ export class ConsentService {
    * @throws `challenge-unknown`, `challenge-ambiguous`
    */
   async find(digestOrPrefix: string): Promise<ChallengeRecord> {
-    if (/^[0-9a-f]{64}$/.test(digestOrPrefix)) return await requireChallenge(this.#parts.journal, parseDigest(digestOrPrefix));
-    if (!/^[0-9a-f]+$/.test(digestOrPrefix) || digestOrPrefix.length < MIN_PREFIX) throw new CountersignError('challenge-unknown');
+    if (/^[0-9a-f]{64}$/.test(digestOrPrefix))
+      return await requireChallenge(this.#parts.journal, parseDigest(digestOrPrefix));
+    if (!/^[0-9a-f]+$/.test(digestOrPrefix) || digestOrPrefix.length < MIN_PREFIX)
+      throw new CountersignError('challenge-unknown');
     const found: ChallengeRecord[] = [];
     for await (const record of this.pending()) if (record.digest.startsWith(digestOrPrefix)) found.push(record);
     const [only, other] = found;

@@ -5,11 +5,23 @@ import type { Digest } from '../ids.js';
 import { compareInstants, type Instant } from '../instant.js';
 import type { KeyChange, NewEvent } from '../journal/record.js';
 import { movePointer, type CapabilityPointer } from './capability-pointer.js';
-import { installStream, type AttemptEnd, type Authority, type InstallState, type Proposal, type ProposalBasis } from './install-state.js';
+import {
+  installStream,
+  type AttemptEnd,
+  type Authority,
+  type InstallState,
+  type Proposal,
+  type ProposalBasis,
+} from './install-state.js';
 
 /** What may be asked of an attempt. */
 export type InstallCommand =
-  | { readonly kind: 'propose'; readonly proposal: Proposal; readonly basis: ProposalBasis; readonly pointer: CapabilityPointer | undefined }
+  | {
+      readonly kind: 'propose';
+      readonly proposal: Proposal;
+      readonly basis: ProposalBasis;
+      readonly pointer: CapabilityPointer | undefined;
+    }
   | { readonly kind: 'grant' }
   | { readonly kind: 'deny' }
   | { readonly kind: 'claim' }
@@ -43,7 +55,13 @@ export function decideInstall(state: InstallState, command: InstallCommand): rea
       if (state.kind !== 'published') throw illegal(state, command);
       const { proposal } = state;
       const next = { latest: proposal.generation, active: proposal.generation };
-      return [{ type: 'install.exposed', data: { hosts: proposal.hosts }, keys: movePointer(proposal, command.pointer, next) }];
+      return [
+        {
+          type: 'install.exposed',
+          data: { hosts: proposal.hosts },
+          keys: movePointer(proposal, command.pointer, next),
+        },
+      ];
     }
     case 'end':
       if (!mayEnd(state, command.end)) throw illegal(state, command);
@@ -99,7 +117,10 @@ export function nextStep(state: InstallState, situation: Situation): InstallStep
   }
 }
 
-function whileAwaiting(state: InstallState & { kind: 'awaiting' }, { now, policyDigest, releaseRoot }: Situation): InstallStep {
+function whileAwaiting(
+  state: InstallState & { kind: 'awaiting' },
+  { now, policyDigest, releaseRoot }: Situation,
+): InstallStep {
   if (compareInstants(now(), state.expiresAt) >= 0) return { kind: 'end', end: 'expired' };
   const same = state.proposal.policyDigest === policyDigest && state.proposal.releaseRoot === releaseRoot;
   return same ? { kind: 'await', challenge: state.challenge } : { kind: 'end', end: 'superseded' };

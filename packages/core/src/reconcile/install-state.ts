@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { JsonObject } from '../canonical-json.js';
 import { CountersignError } from '../errors/index.js';
-import { parseStreamName, type CapabilityId, type Digest, type HostId, type StreamName, type WorkspaceId } from '../ids.js';
+import {
+  parseStreamName,
+  type CapabilityId,
+  type Digest,
+  type HostId,
+  type StreamName,
+  type WorkspaceId,
+} from '../ids.js';
 import type { Instant } from '../instant.js';
 import type { JournalRecord } from '../journal/record.js';
 import type { MaterialReference } from '../material/material-source.js';
@@ -25,8 +32,7 @@ export interface Proposal {
 
 /** What an install rests on: a settled challenge, or a stored policy that pre-approves exactly this. */
 export type Authority =
-  | { readonly kind: 'challenge'; readonly digest: Digest }
-  | { readonly kind: 'policy'; readonly digest: Digest };
+  { readonly kind: 'challenge'; readonly digest: Digest } | { readonly kind: 'policy'; readonly digest: Digest };
 
 export type AttemptEnd = 'expired' | 'superseded' | 'replaced';
 
@@ -76,7 +82,8 @@ export function evolveInstall(state: InstallState, { type, data }: Pick<JournalR
 }
 
 function evolveProposed(state: InstallState, data: JsonObject): InstallState {
-  if (state.kind !== 'none') throw new CountersignError('corrupt', { details: { type: 'install.proposed', state: state.kind } });
+  if (state.kind !== 'none')
+    throw new CountersignError('corrupt', { details: { type: 'install.proposed', state: state.kind } });
   const proposal = data['proposal'] as unknown as Proposal;
   const basis = data['basis'] as unknown as ProposalBasis;
   return basis.kind === 'challenge'
@@ -86,8 +93,7 @@ function evolveProposed(state: InstallState, data: JsonObject): InstallState {
 
 /** How a proposal is to be decided, recorded with it. */
 export type ProposalBasis =
-  | { readonly kind: 'challenge'; readonly challenge: Digest; readonly expiresAt: Instant }
-  | { readonly kind: 'policy' };
+  { readonly kind: 'challenge'; readonly challenge: Digest; readonly expiresAt: Instant } | { readonly kind: 'policy' };
 
 export function foldInstall(records: readonly JournalRecord[]): InstallState {
   return records.reduce<InstallState>(evolveInstall, noInstall);

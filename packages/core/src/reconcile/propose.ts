@@ -47,7 +47,8 @@ export interface ChallengeContext {
 /** The challenge for a proposal: everything that a person's signature has to cover. Pure. */
 export function createChallenge(proposal: Proposal, context: ChallengeContext): Challenge {
   const { approvals, maxValidityMs, clockSkewMs, challengeLifetimeMs } = context.policy.policy.terms;
-  const { capabilityId, folder, title, manifestDigest, workspaceId, generation, scope, hosts, replaces, policyDigest } = proposal;
+  const { capabilityId, folder, title, manifestDigest, workspaceId, generation, scope, hosts, replaces, policyDigest } =
+    proposal;
   return {
     schema: 'countersign/challenge/v1',
     audience: context.audience,

@@ -72,7 +72,14 @@ export class Reconciler {
         const work = nextWork(current, new Set(call.failures.keys()));
         if (work === undefined) return current;
         try {
-          await carryOut(work, { parts: this.#parts, survey: current, workspace, lease, now: call.now, signal: call.signal });
+          await carryOut(work, {
+            parts: this.#parts,
+            survey: current,
+            workspace,
+            lease,
+            now: call.now,
+            signal: call.signal,
+          });
           if (work.kind === 'end' && work.end === 'superseded') call.reask.add(work.capabilityId);
         } catch (error) {
           call.failures.set(work.capabilityId, toCountersignError(error).code);
@@ -88,7 +95,8 @@ export class Reconciler {
 
   async #submit(wire: Uint8Array | string, { request, signal, now, denied }: Call): Promise<void> {
     const submission = await this.#consent.submit(wire, { workspace: request.workspace, signal, now });
-    if (submission.kind === 'settled' && submission.decision === 'denied') denied.add(submission.challenge.capability.id);
+    if (submission.kind === 'settled' && submission.decision === 'denied')
+      denied.add(submission.challenge.capability.id);
   }
 }
 

@@ -9,7 +9,10 @@ import { installStream } from './install-state.js';
 /** Ties the broker to the install machine: a settlement and the attempt's decision are one commit. */
 export function settleInstallWith(journal: Journal): SettlementWrites {
   return async ({ workspaceId, capability, generation }, digest, decision) => {
-    const { stream, records, state } = await readAttempt(journal, installStream(workspaceId, capability.id, generation));
+    const { stream, records, state } = await readAttempt(
+      journal,
+      installStream(workspaceId, capability.id, generation),
+    );
     if (state.kind !== 'awaiting' || state.challenge !== digest) {
       // The attempt was ended after the challenge was read; reading both again tells which of the two it is.
       throw new CountersignError('revision-conflict');

@@ -42,7 +42,11 @@ export interface SurveyOptions {
   readonly reask: ReadonlySet<CapabilityId>;
 }
 
-export async function survey(parts: ReconcileParts, request: ReconcileRequest, { now, reask }: SurveyOptions): Promise<Survey> {
+export async function survey(
+  parts: ReconcileParts,
+  request: ReconcileRequest,
+  { now, reask }: SurveyOptions,
+): Promise<Survey> {
   const workspace = await parts.identity.find(request.workspace);
   const catalog = await parts.catalog();
   const policy = await parts.policy.current();
@@ -60,14 +64,26 @@ export async function survey(parts: ReconcileParts, request: ReconcileRequest, {
     const view = views.find(({ capabilityId }) => capabilityId === entry.id);
     const askAgain = request.askAgain === entry.id;
     const hosts = [...parts.hosts.keys()].sort();
-    const wish = wishFor(entry, view, { catalog, policy: policy.policy, hosts, canAsk: parts.broker !== undefined, askAgain, reasons });
+    const wish = wishFor(entry, view, {
+      catalog,
+      policy: policy.policy,
+      hosts,
+      canAsk: parts.broker !== undefined,
+      askAgain,
+      reasons,
+    });
     return { entry, wish };
   });
   return { workspace, policy, catalog, capabilities, wishes, epoch: epochOf(policy, capabilities) };
 }
 
 /** The best match of the task, what a person asked for by name, and what was superseded. One prompt asks for one thing. */
-function candidates({ matcher }: ReconcileParts, request: ReconcileRequest, catalog: Catalog, reask: ReadonlySet<CapabilityId>) {
+function candidates(
+  { matcher }: ReconcileParts,
+  request: ReconcileRequest,
+  catalog: Catalog,
+  reask: ReadonlySet<CapabilityId>,
+) {
   const named = [...reask, ...(request.askAgain === undefined ? [] : [request.askAgain])];
   const [best] = matcher.match(request, catalog);
   const entries = new Map<CapabilityId, { entry: CatalogEntry; reasons: NonNullable<typeof best>['reasons'] }>();

@@ -40,7 +40,8 @@ export function wishFor(entry: CatalogEntry, view: CapabilityView | undefined, c
 
   const latest = view?.latest.state;
   const deniedAlready = latest?.kind === 'denied' && latest.proposal.manifestDigest === entry.manifestDigest;
-  if (deniedAlready && !askAgain) return installed === undefined ? { kind: 'denied', by: 'person' } : { kind: 'nothing' };
+  if (deniedAlready && !askAgain)
+    return installed === undefined ? { kind: 'denied', by: 'person' } : { kind: 'nothing' };
 
   const verdict = evaluatePolicy(policy, releaseRoot(catalog));
   if (verdict === 'forbidden') return installed === undefined ? { kind: 'denied', by: 'policy' } : { kind: 'nothing' };

@@ -51,7 +51,12 @@ function workFor(view: SurveyedCapability): Work | undefined {
     case 'await':
     case 'prove':
       return active !== undefined && isLost(proof)
-        ? { kind: 'restore', capabilityId, attempt: active, storeAltered: proof?.kind === 'unprovable' && proof.code === 'store-bytes-altered' }
+        ? {
+            kind: 'restore',
+            capabilityId,
+            attempt: active,
+            storeAltered: proof?.kind === 'unprovable' && proof.code === 'store-bytes-altered',
+          }
         : undefined;
   }
 }

@@ -21,7 +21,11 @@ function treeOf(files: Files, lie?: Readonly<Record<string, string>>): SkillTree
     manifest,
     async *read(path) {
       const told = lie?.[path];
-      yield await Promise.resolve(told === undefined ? (contents.find((file) => file.path === path)?.bytes ?? Buffer.alloc(0)) : Buffer.from(told));
+      yield await Promise.resolve(
+        told === undefined
+          ? (contents.find((file) => file.path === path)?.bytes ?? Buffer.alloc(0))
+          : Buffer.from(told),
+      );
     },
   };
 }
@@ -43,7 +47,11 @@ describe('A41 the report of a skill', () => {
       name: 'sample',
       description: 'Does a thing.',
       license: 'MIT',
-      grants: { allowedTools: ['Bash(git:*, ls)', 'Read', 'Write'], hooks: ['PreToolUse', 'Stop'], executables: ['scripts/run.sh'] },
+      grants: {
+        allowedTools: ['Bash(git:*, ls)', 'Read', 'Write'],
+        hooks: ['PreToolUse', 'Stop'],
+        executables: ['scripts/run.sh'],
+      },
       linkedHosts: ['evil.example', 'example.com', 'localhost:3000'],
       binaries: ['logo.png'],
       problems: [],
@@ -52,7 +60,10 @@ describe('A41 the report of a skill', () => {
 
   test('names hidden and bidirectional characters with their place', async () => {
     const { hidden } = await reportSkill(
-      treeOf({ 'SKILL.md': `${good}ok\nrun \u202Esafe\u202C now\nzero\u200Bwidth\n`, 'tag.md': `a\u{E0041}b\u001b[31m` }),
+      treeOf({
+        'SKILL.md': `${good}ok\nrun \u202Esafe\u202C now\nzero\u200Bwidth\n`,
+        'tag.md': `a\u{E0041}b\u001b[31m`,
+      }),
       'sample',
     );
     expect(hidden.map(({ path, kind, codePoint, line }) => [path, kind, codePoint, line])).toEqual([
@@ -66,14 +77,24 @@ describe('A41 the report of a skill', () => {
 
   test('is refused when a byte is not what the manifest says', async () => {
     const changed = good.replace('Sample', 'Simple');
-    await expect(reportSkill(treeOf({ 'SKILL.md': good }, { 'SKILL.md': changed }), 'sample')).rejects.toMatchObject({ code: 'store-bytes-altered' });
-    await expect(reportSkill(treeOf({ 'SKILL.md': good }, { 'SKILL.md': `${good}x` }), 'sample')).rejects.toMatchObject({ code: 'store-bytes-altered' });
-    await expect(reportSkill(treeOf({ 'SKILL.md': good }, { 'SKILL.md': '' }), 'sample')).rejects.toMatchObject({ code: 'store-bytes-altered' });
+    await expect(reportSkill(treeOf({ 'SKILL.md': good }, { 'SKILL.md': changed }), 'sample')).rejects.toMatchObject({
+      code: 'store-bytes-altered',
+    });
+    await expect(reportSkill(treeOf({ 'SKILL.md': good }, { 'SKILL.md': `${good}x` }), 'sample')).rejects.toMatchObject(
+      { code: 'store-bytes-altered' },
+    );
+    await expect(reportSkill(treeOf({ 'SKILL.md': good }, { 'SKILL.md': '' }), 'sample')).rejects.toMatchObject({
+      code: 'store-bytes-altered',
+    });
   });
 
   test('needs a SKILL.md', async () => {
-    await expect(reportSkill(treeOf({ 'README.md': good }), 'sample')).rejects.toMatchObject({ code: 'skill-file-missing' });
-    await expect(reportSkill(treeOf({ 'sub/SKILL.md': good }), 'sample')).rejects.toMatchObject({ code: 'skill-file-missing' });
+    await expect(reportSkill(treeOf({ 'README.md': good }), 'sample')).rejects.toMatchObject({
+      code: 'skill-file-missing',
+    });
+    await expect(reportSkill(treeOf({ 'sub/SKILL.md': good }), 'sample')).rejects.toMatchObject({
+      code: 'skill-file-missing',
+    });
   });
 
   test.each([
@@ -96,7 +117,10 @@ describe('A41 the report of a skill', () => {
   });
 
   test('A63 keeps a name in any script', async () => {
-    const { name, problems } = await reportSkill(treeOf({ 'SKILL.md': '---\nname: 技能\ndescription: x\n---\n' }), '技能');
+    const { name, problems } = await reportSkill(
+      treeOf({ 'SKILL.md': '---\nname: 技能\ndescription: x\n---\n' }),
+      '技能',
+    );
     expect(name).toBe('技能');
     expect(problems).toEqual([]);
   });

@@ -73,7 +73,11 @@ describe('the install machine', () => {
             }
           })();
           for (const event of events) {
-            claims.push(...(event.keys ?? []).filter(({ kind, key }) => kind === 'take' && key.startsWith('claim/')).map(({ key }) => key));
+            claims.push(
+              ...(event.keys ?? [])
+                .filter(({ kind, key }) => kind === 'take' && key.startsWith('claim/'))
+                .map(({ key }) => key),
+            );
             state = evolveInstall(state, event);
             kinds.push(event.type);
           }
@@ -135,7 +139,11 @@ describe('the install machine', () => {
   });
 
   test('A13 lets neither policy nor release nor clock change what was decided', () => {
-    const later = { now: () => parseInstant('2036-01-01T00:00:00Z'), policyDigest: proposal.manifestDigest, releaseRoot: proposal.manifestDigest };
+    const later = {
+      now: () => parseInstant('2036-01-01T00:00:00Z'),
+      policyDigest: proposal.manifestDigest,
+      releaseRoot: proposal.manifestDigest,
+    };
     const approved = apply(apply(noInstall, asked), { kind: 'grant' });
     expect(nextStep(approved, later)).toEqual({ kind: 'claim' });
     expect(nextStep(apply(noInstall, preapproved), later)).toEqual({ kind: 'claim' });
