@@ -56,13 +56,12 @@ describe.each(stacks)('the consent screen over $name', (stack) => {
       await runtime.consent.screen(digest);
       const staged = await stagedFile(scene, 'SKILL.md');
       await writeFile(staged, (await readFile(staged, 'utf8')).replace('Repairs', 'Ruins!!'));
-      await expect(runtime.consent.screen(digest)).rejects.toMatchObject({ code: 'store-bytes-altered' });
-      const answered = await runtime.reconcile(
-        scene.request(UNRELATED, { assertion: await scene.sign(challenge, 'granted') }),
-      );
-      // The altered stage is put in quarantine; what was agreed to is fetched and checked again.
-      const settled = answered.status === 'available' ? answered : await runtime.reconcile(scene.request(UNRELATED));
-      expect(settled.status).toBe('available');
+      // The altered stage is put in quarantine; what the catalog pins is fetched and checked again.
+      const screen = await runtime.consent.screen(digest);
+      expect(screen.report.description).toContain('Repairs');
+      await writeFile(await stagedFile(scene, 'SKILL.md'), 'swapped once more');
+      const assertion = await scene.sign(challenge, 'granted');
+      expect((await runtime.reconcile(scene.request(UNRELATED, { assertion }))).status).toBe('available');
       expect(await readFile(scene.exposed('.claude', 'SKILL.md'), 'utf8')).toContain('Repairs');
     }));
 

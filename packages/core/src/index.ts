@@ -142,6 +142,7 @@ export type {
   OpenOptions,
 } from './material/material-source.js';
 export { openMaterial, type OpenMaterialOptions } from './material/open-material.js';
+export { requireSafePath, type PathLimits } from './material/safe-path.js';
 export { requireNotAborted } from './material/guarded.js';
 export { invalidReference, readReferenceFields, requireReferencePath } from './material/reference-fields.js';
 export { unpackArchive } from './material/unpack.js';

@@ -9,6 +9,7 @@ export { hostAdapterConformance } from './host-adapter.js';
 export type { HostAdapterHarness, OpenHost } from './host-adapter/harness.js';
 export { SampleTree, exposureOf } from './host-adapter/sample-tree.js';
 export { materialSourceConformance } from './material-source.js';
+export { packArchive } from './material-source/pack-archive.js';
 export type { MaterialSourceBench, MaterialSourceHarness, SampleFile } from './material-source/harness.js';
 export { skillStoreConformance } from './skill-store.js';
 export type { ReachableMedium, SkillStoreHarness, SkillStoreMedium, Tampering } from './skill-store/harness.js';

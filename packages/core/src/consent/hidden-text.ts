@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { maskLegitimateCharacters } from '../material/hidden-characters.js';
 
 /** Why a character is reported: a person who reads the text does not see it, or sees it elsewhere than it is. */
 export type HiddenKind = 'bidirectional' | 'invisible' | 'tag' | 'control';
@@ -11,40 +12,48 @@ export interface HiddenCharacter {
   readonly line: number;
 }
 
-// Trojan Source (CVE-2021-42574) lists the bidirectional controls; the tag block carries whole invisible sentences that
-// language models read. Private use and variation selector supplements serve the same trick.
-const HIDDEN =
-  /[\u202A-\u202E\u2066-\u2069\u200E\u200F\u061C]|[\u200B\u2060-\u2065\uFEFF\u00AD\u034F\u180E\u115F\u1160\u3164\uFFA0]|[\u{E0000}-\u{E0FFF}]|[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/gu;
+// Trojan Source (CVE-2021-42574) lists the bidirectional controls. Tags and variation selectors carry whole invisible
+// sentences that language models read. Tab and line ends are the only controls that a text needs.
+const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}]|[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]/gu;
+const BIDIRECTIONAL = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
 
-/** Every hidden character of a text, in order, at most `limit`. A byte-order mark at the very start is not reported. */
+/**
+ * Every hidden character of a text, in order, at most `limit`; those that the spelling of a script or an emoji needs are
+ * not hidden. A byte-order mark at the very start is not reported.
+ */
 export function findHiddenCharacters(text: string, limit: number): HiddenCharacter[] {
   const found: HiddenCharacter[] = [];
   let line = 1;
   let from = 0;
-  for (const match of text.matchAll(HIDDEN)) {
-    if (match.index === 0 && match[0] === '\uFEFF') continue;
+  for (const { 0: character, index } of maskLegitimateCharacters(text).matchAll(HIDDEN)) {
+    if (index === 0 && character === '\uFEFF') continue;
     if (found.length === limit) break;
-    line += countNewlines(text, from, match.index);
-    from = match.index;
-    const point = match[0].codePointAt(0) ?? 0;
-    found.push({ kind: kindOf(point), codePoint: `U+${point.toString(16).toUpperCase().padStart(4, '0')}`, line });
+    line += countNewlines(text, from, index);
+    from = index;
+    found.push({ kind: kindOf(character), codePoint: codePointOf(character), line });
   }
   return found;
 }
 
 /** The text with every hidden character written out as `⟨U+202E⟩`, safe to print on a terminal or a page. */
 export function revealHiddenCharacters(text: string): string {
-  return text.replace(HIDDEN, (character) => {
-    const point = character.codePointAt(0) ?? 0;
-    return `⟨U+${point.toString(16).toUpperCase().padStart(4, '0')}⟩`;
-  });
+  const parts: string[] = [];
+  let from = 0;
+  for (const { 0: character, index } of maskLegitimateCharacters(text).matchAll(HIDDEN)) {
+    parts.push(text.slice(from, index), `⟨${codePointOf(character)}⟩`);
+    from = index + character.length;
+  }
+  return [...parts, text.slice(from)].join('');
 }
 
-function kindOf(point: number): HiddenKind {
-  if (point < 0x20 || (point >= 0x7f && point <= 0x9f)) return 'control';
-  if (point >= 0xe0000) return 'tag';
-  const bidirectional = (point >= 0x202a && point <= 0x202e) || (point >= 0x2066 && point <= 0x2069);
-  return bidirectional || point === 0x200e || point === 0x200f || point === 0x061c ? 'bidirectional' : 'invisible';
+function codePointOf(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+function kindOf(character: string): HiddenKind {
+  if (/\p{Cc}/u.test(character)) return 'control';
+  if (BIDIRECTIONAL.test(character)) return 'bidirectional';
+  return (character.codePointAt(0) ?? 0) >= 0xe0000 ? 'tag' : 'invisible';
 }
 
 function countNewlines(text: string, from: number, to: number): number {

@@ -68,7 +68,7 @@ export const INSTALL_ERRORS = {
     remedy: 'Give the path of an existing folder.',
   },
   'workspace-unsafe': {
-    meaning: 'The mark that ties the workspace to its identity is a link or cannot be read.',
+    meaning: 'The mark that ties the workspace to its identity is a link, or cannot be read or written.',
     retryable: false,
     remedy: 'Remove the `.countersign` entry in the workspace; consent is then asked anew.',
   },

@@ -32,7 +32,7 @@ export const JOURNAL_ERRORS = {
     remedy: 'Try again; raise the wait where work under the lock is long.',
   },
   unavailable: {
-    meaning: 'The journal cannot be reached or written.',
+    meaning: 'The journal or the state folder cannot be reached or written.',
     retryable: true,
     remedy: 'Check the disk, the permissions and the connection, then try again.',
   },

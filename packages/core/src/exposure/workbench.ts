@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errnoOf } from '../durable-files/index.js';
+import { errnoOf, isRunning, processScope } from '../durable-files/index.js';
 import type { Digest } from '../ids.js';
 import { randomId, systemRandomness } from '../randomness.js';
 import { moveTree, namesIn } from '../skill-store/store-layout.js';
-import { isRunning, processScope } from './process-scope.js';
 
 /** `in`: a copy on its way to its place. `out`: what was taken out of its place and is not sorted out yet. */
 export type Direction = 'in' | 'out';

@@ -22,11 +22,17 @@ const LEGITIMATE: readonly RegExp[] = [
 
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/u;
 
+/** The text with each invisible character that its spelling needs masked by `x`; as long as the text, unit for unit. */
+export function maskLegitimateCharacters(text: string): string {
+  if (!INVISIBLE.test(text)) return text;
+  return LEGITIMATE.reduce((rest, pattern) => rest.replace(pattern, (found) => 'x'.repeat(found.length)), text);
+}
+
 /**
  * Whether a name has a character that cannot be seen or that turns the direction of the text: zero-width, bidirectional,
  * filler, tag. Two names could then look the same, or one name like another. Such characters are allowed only where the
  * spelling of a script needs them; `PathSet` ignores those when it compares.
  */
 export function hasHiddenCharacter(text: string): boolean {
-  return INVISIBLE.test(LEGITIMATE.reduce((rest, pattern) => rest.replace(pattern, ''), text));
+  return INVISIBLE.test(maskLegitimateCharacters(text));
 }

@@ -8,8 +8,8 @@ import type { ReconcileParts } from './reconcile-parts.js';
 type AcquireParts = Pick<ReconcileParts, 'sources' | 'skillStore' | 'limits' | 'faults'>;
 
 /**
- * The bytes of a digest, from the skill store if it has them, otherwise fetched, checked and staged. Fetching is not
- * repeated after a crash unless it had not been completed.
+ * The bytes of a digest: those of the skill store, hashed once more, or else fetched, checked and staged. The source is
+ * opened only when the store lacks them, so fetching is not repeated after a crash unless it had not been completed.
  * @throws what source, unpacking and staging throw; nothing is left then
  */
 export async function acquireSkill(
@@ -17,7 +17,6 @@ export async function acquireSkill(
   { material, manifestDigest }: { readonly material: MaterialReference; readonly manifestDigest: Digest },
   signal: AbortSignal,
 ): Promise<SkillTree> {
-  if ((await skillStore.find(manifestDigest)) !== 'absent') return await skillStore.open(manifestDigest);
   const entries = openMaterial(sources, material, { limits, signal });
   const tree = await skillStore.stage(entries, { expected: manifestDigest, limits, signal });
   await faults('install.acquired');

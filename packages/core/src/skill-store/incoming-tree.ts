@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { createHash } from 'node:crypto';
-import { lstat, mkdir, readFile, readlink, rm, utimes } from 'node:fs/promises';
-import { hostname } from 'node:os';
+import { lstat, mkdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errnoOf } from '../durable-files/index.js';
+import { errnoOf, isRunning, processScope } from '../durable-files/index.js';
 import type { Digest } from '../ids.js';
 import { randomId, systemRandomness } from '../randomness.js';
 import { moveTree, namesIn, type StoreLayout } from './store-layout.js';
@@ -26,23 +24,6 @@ interface Writer {
 }
 
 const NAME = /^([0-9a-f]{64}|pin|discard)\.([0-9a-f]{16})\.([1-9][0-9]*)\.[0-9a-f]{32}$/;
-
-/**
- * Where a process id means what it means here: this machine since it was started, and this pid namespace. In another
- * container or after a restart the same number is another process.
- */
-async function readProcessScope(): Promise<string> {
-  // Linux has both; elsewhere there are no namespaces, and the host's name has to do.
-  const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '');
-  const namespace = await readlink('/proc/self/ns/pid').catch(() => '');
-  return createHash('sha256').update(`${hostname()}\n${boot}\n${namespace}`).digest('hex').slice(0, 16);
-}
-
-let scopeOfThisProcess: Promise<string> | undefined;
-
-function processScope(): Promise<string> {
-  return (scopeOfThisProcess ??= readProcessScope());
-}
 
 async function nameFor(purpose: Purpose): Promise<string> {
   return `${purpose}.${await processScope()}.${process.pid}.${randomId(systemRandomness)}`;
@@ -99,15 +80,5 @@ async function isAbandoned(tree: string, { scope, pid }: Writer): Promise<boolea
   } catch (thrown) {
     if (errnoOf(thrown) === 'ENOENT') return false;
     throw thrown;
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (thrown) {
-    // EPERM: it runs, as another user.
-    return errnoOf(thrown) !== 'ESRCH';
   }
 }

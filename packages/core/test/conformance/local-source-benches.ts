@@ -2,11 +2,15 @@
 import { mkdir, mkdtemp, readdir, readlink, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { create } from 'tar';
 import { ArchiveSource, DirectorySource, type MaterialReference, type MaterialSource } from '@countersign/core';
-import type { MaterialSourceBench, MaterialSourceHarness, SampleFile } from '@countersign/core/conformance';
+import {
+  packArchive,
+  type MaterialSourceBench,
+  type MaterialSourceHarness,
+  type SampleFile,
+} from '@countersign/core/conformance';
 
-export async function writeFiles(folder: string, files: readonly SampleFile[]): Promise<void> {
+async function writeFiles(folder: string, files: readonly SampleFile[]): Promise<void> {
   for (const { path, executable, content } of files) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), content, { mode: executable ? 0o755 : 0o644 });
@@ -60,8 +64,8 @@ export const archiveHarness: MaterialSourceHarness = {
     bench(
       (folder) => new ArchiveSource(folder),
       async (folder, files) => {
-        await writeFiles(join(folder, 'packing', 'sample'), files);
-        await create({ gzip: true, cwd: join(folder, 'packing'), file: join(folder, 'sample.tgz') }, ['sample']);
+        const below = files.map((sample) => ({ ...sample, path: `sample/${sample.path}` }));
+        await writeFile(join(folder, 'sample.tgz'), packArchive(below));
         return { scheme: 'archive', path: 'sample.tgz', root: 'sample' };
       },
       {

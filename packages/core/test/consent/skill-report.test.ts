@@ -75,6 +75,19 @@ describe('A41 the report of a skill', () => {
     ]);
   });
 
+  test('names variation selectors that carry a message, and not the spelling of a script or an emoji', async () => {
+    const smuggled = `ok\u{FE00}\u{E0155}\u{E0156}`;
+    const { hidden } = await reportSkill(
+      treeOf({ 'SKILL.md': good, 'a.md': smuggled, 'b.md': 'می\u200Cخواهم ❤\uFE0F 👩\u200D💻' }),
+      'sample',
+    );
+    expect(hidden.map(({ path, kind, codePoint }) => [path, kind, codePoint])).toEqual([
+      ['a.md', 'invisible', 'U+FE00'],
+      ['a.md', 'tag', 'U+E0155'],
+      ['a.md', 'tag', 'U+E0156'],
+    ]);
+  });
+
   test('is refused when a byte is not what the manifest says', async () => {
     const changed = good.replace('Sample', 'Simple');
     await expect(reportSkill(treeOf({ 'SKILL.md': good }, { 'SKILL.md': changed }), 'sample')).rejects.toMatchObject({

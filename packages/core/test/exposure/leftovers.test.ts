@@ -4,7 +4,7 @@ import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { failOnceAt } from '@countersign/core/testing';
 import { ledgerName } from '../../src/exposure/exposure-ledger.js';
-import { processScope } from '../../src/exposure/process-scope.js';
+import { processScope } from '../../src/durable-files/index.js';
 import { contentsOf, namesAround, openBench, type HostBench } from './host-bench.js';
 
 /** No process has it: Linux stops at 2^22. */
