@@ -167,14 +167,11 @@ describe.each(stacks)('reconcile over $name', (stack) => {
 
   test('A09 two hosts at once in one workspace: one install, both available, one copy', () =>
     inScene(stack, async (scene) => {
-      const runtimes = [scene.runtime(), scene.runtime()];
       await preapprove(scene, scene.runtime());
-      const outcomes = await Promise.all(
-        ['codex', 'claude-code'].map((host, index) =>
-          runtimes[index]?.reconcile(scene.request(RELEVANT, { host: parseHostId(host) })),
-        ),
-      );
-      expect(outcomes.map((outcome) => outcome?.status)).toEqual(['available', 'available']);
+      const reconcile = (host: string) =>
+        scene.runtime().reconcile(scene.request(RELEVANT, { host: parseHostId(host) }));
+      const outcomes = await Promise.all([reconcile('codex'), reconcile('claude-code')]);
+      expect(outcomes.map(({ status }) => status)).toEqual(['available', 'available']);
       expect(scene.opened).toBe(1);
       const copies = [...(await scene.stateFiles()).keys()].filter((name) => name.endsWith('SKILL.md'));
       expect(copies).toHaveLength(1);

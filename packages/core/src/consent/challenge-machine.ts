@@ -155,6 +155,6 @@ function readVote(data: JsonObject): Vote {
     assertion,
     assertionDigest: assertionDigest(assertion),
     principal: data['principal'] as PrincipalId,
-    keyId: String(data['keyId']),
+    keyId: data['keyId'] as string,
   };
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { canonicalJson, type JsonValue } from '../canonical-json.js';
+import { canonicalJson } from '../canonical-json.js';
 import { digestOf } from '../digest.js';
 import { CountersignError } from '../errors/index.js';
 import type { Digest, StreamName } from '../ids.js';
@@ -52,7 +52,7 @@ export function sealCommit(
 /** The digest that a record must carry. */
 export function recordDigest(record: Omit<JournalRecord, 'digest'>): Digest {
   const { position, stream, revision, commitId, type, data, keys, at, previous } = record;
-  return digestOf('record', { position, stream, revision, commitId, type, data, keys, at, previous } as JsonValue);
+  return digestOf('record', { position, stream, revision, commitId, type, data, keys, at, previous });
 }
 
 /**
@@ -71,7 +71,6 @@ export function settledCommit(request: CommitRequest, stored: readonly JournalRe
     })),
   );
   const kept = stored.map(({ stream, revision, type, data, keys }) => ({ stream, revision, type, data, keys }));
-  if (canonicalJson(asked as JsonValue) !== canonicalJson(kept as JsonValue))
-    throw new CountersignError('commit-id-reused');
+  if (canonicalJson(asked) !== canonicalJson(kept)) throw new CountersignError('commit-id-reused');
   return stored;
 }

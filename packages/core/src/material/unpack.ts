@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { CountersignError } from '../errors/index.js';
 import { ByteReader } from './byte-reader.js';
 import { EntryCheck } from './entry-check.js';
 import { guarded } from './guarded.js';
@@ -18,9 +19,9 @@ export interface UnpackOptions {
 
 /**
  * Unpacks a tar archive, gzip or plain, in constant memory and no faster than its entries are consumed. The archive is
- * refused as a whole: entries outside `root` are checked like the others, the limits count them too, and only when the
- * last byte is known to be right does the generator end without an error. Until then nothing may count as complete.
- * Leaving early, an error or the signal closes `bytes`.
+ * refused as a whole: entries outside `root` are checked like the others, and the limits count them and the packed bytes
+ * too. Only when the last byte is known to be right does the generator end without an error; until then nothing may count
+ * as complete. Leaving early, an error or the signal closes `bytes`.
  * @throws `archive-*`, `entry-*`, `path-*`, `material-too-large`, `material-too-many-files`; what `bytes` throws if it is
  *   coded, else `source-unreachable`; `aborted`, or the reason of the signal if it is coded
  */
@@ -29,7 +30,8 @@ export async function* unpackArchive(
   { root, limits, signal }: UnpackOptions,
 ): AsyncGenerator<MaterialEntry> {
   const leaving = new AbortController();
-  const packed = new ByteReader(guarded(bytes, AbortSignal.any([signal, leaving.signal])));
+  const guardedBytes = guarded(bytes, AbortSignal.any([signal, leaving.signal]));
+  const packed = new ByteReader(atMost(limits.maxBytes, guardedBytes));
   const check = new EntryCheck(limits);
   let unpacked = packed;
   try {
@@ -46,6 +48,16 @@ export async function* unpackArchive(
     leaving.abort();
     await unpacked.close();
     await packed.close();
+  }
+}
+
+/** Packed bytes can go on without ever giving a file, as empty blocks of gzip do. */
+async function* atMost(maxBytes: number, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let total = 0;
+  for await (const chunk of bytes) {
+    total += chunk.byteLength;
+    if (total > maxBytes) throw new CountersignError('material-too-large', { details: { maxBytes } });
+    yield chunk;
   }
 }
 
