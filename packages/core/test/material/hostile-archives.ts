@@ -171,6 +171,12 @@ const ENDS: readonly (readonly [name: string, bytes: Buffer, code: ErrorCode])[]
   ['gzip in gzip', gzipSync(packed), 'archive-truncated'],
 ];
 
+/** A gzip header, then stored blocks of length 0: input without end and no output. */
+const EMPTY_BLOCKS = Buffer.concat([
+  packed.subarray(0, 10),
+  Buffer.alloc(5 * 1024 * 1024, Buffer.from('000000ffff', 'hex')),
+]);
+
 const LIMITS: readonly (readonly [name: string, bytes: Buffer, code: ErrorCode])[] = [
   ['too many files', whole(...Array.from({ length: 64 }, (_, index) => file(`f${index}`))), 'material-too-many-files'],
   [
@@ -184,6 +190,7 @@ const LIMITS: readonly (readonly [name: string, bytes: Buffer, code: ErrorCode])
     whole(...[1, 2, 3].map((index) => file(`f${index}`, Buffer.alloc(1_500_000, index)))),
     'material-too-large',
   ],
+  ['gzip of nothing but empty blocks', EMPTY_BLOCKS, 'material-too-large'],
   ['decompression bomb', gzipped(SKILL, file('zeros', Buffer.alloc(3 * 1024 * 1024))), 'archive-ratio'],
   [
     'decompression bomb behind the end',

@@ -34,6 +34,12 @@ describe('unpackArchive reads', () => {
     expect(await listArchive(archive(...parts), { chunkBytes })).toEqual([`${LONG_NAME} - x`, `gnu-${LONG_NAME} - y`]);
   });
 
+  test('GNU headers, whose times stand where others have a prefix', async () => {
+    const gnu = { magic: 'ustar  \0', prefix: '14000000000\0' + '14000000000\0' };
+    const parts = [longName(LONG_NAME), file('short', 'x', gnu), file('a', 'y', gnu)];
+    expect(await listArchive(archive(...parts))).toEqual([`${LONG_NAME} - x`, 'a - y']);
+  });
+
   test('headers that change nothing: times, owners, a commit, vendor keys with any bytes', async () => {
     const vendor = record('SCHILY.xattr.user.note', Buffer.from([0, 0x0a, 0xff]));
     const harmless = Buffer.concat([record('mtime', '1.5'), record('uname', 'x=y'), vendor, record('size', '1')]);
