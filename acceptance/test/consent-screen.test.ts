@@ -34,7 +34,7 @@ describe.each(stacks)('the consent screen over $name', (stack) => {
           hidden: [],
           problems: [],
         },
-        changes: null,
+        comparison: { kind: 'first' },
       });
       const script = await readFile(join(scene.skills, 'context-managers', 'scripts', 'check.sh'));
       expect(screen.files.map(({ path }) => path)).toEqual(['SKILL.md', 'references/说明.md', 'scripts/check.sh']);
@@ -90,8 +90,8 @@ describe.each(stacks)('the consent screen over $name', (stack) => {
       const pending = asked.challenges[0];
       if (pending === undefined) throw new Error('not asked');
       expect(pending.challenge).toMatchObject({ generation: 2, replaces: challenge.manifestDigest });
-      const { changes } = await runtime.consent.screen(pending.digest);
-      expect(changes).toMatchObject([{ kind: 'added', path: 'references/more.md' }]);
+      const { comparison } = await runtime.consent.screen(pending.digest);
+      expect(comparison).toMatchObject({ kind: 'compared', changes: [{ kind: 'added', path: 'references/more.md' }] });
 
       const assertion = await scene.sign(pending.challenge, 'granted');
       const upgraded = await runtime.reconcile(scene.request(UNRELATED, { assertion }));

@@ -62,6 +62,18 @@ function losingAnswers(when: 'before' | 'after', types: readonly string[]) {
     });
 }
 
+async function expectOneInstall(scene: Scene, task: string): Promise<void> {
+  const runtime = scene.runtime();
+  expect((await runtime.reconcile(scene.request(task))).status).toBe('available');
+  expect(await countsOf(runtime)).toMatchObject({
+    'install.proposed': 1,
+    'install.claimed': 1,
+    'install.published': 1,
+    'install.exposed': 1,
+  });
+  expect(scene.opened).toBe(1);
+}
+
 describe.each(stacks)('failures over $name', (stack) => {
   test('A10 A11 a failed fetch exposes nothing, says which it was, and the next call goes on', () =>
     inScene(stack, async (scene) => {
@@ -97,31 +109,55 @@ describe.each(stacks)('failures over $name', (stack) => {
       expect(await countsOf(runtime)).toEqual({});
     }));
 
-  test.each(['before', 'after'] as const)(
-    'A10 an answer lost %s the commit is indeterminate, never success, and never done twice',
-    (when) =>
-      inScene(stack, async (scene) => {
-        await preapprove(scene, scene.runtime());
-        for (const type of ['install.proposed', 'install.claimed', 'install.published', 'install.exposed']) {
-          const outcome = await scene
-            .runtime({ wrapStore: losingAnswers(when, [type]) })
-            .reconcile(scene.request(RELEVANT));
-          expect(outcome).toMatchObject({
-            status: 'failed',
-            failure: { code: 'install-indeterminate', retryable: true },
-          });
-          expectClean(outcome, scene);
-        }
-        const runtime = scene.runtime();
-        expect((await runtime.reconcile(scene.request(UNRELATED, { language: 'CSS' }))).status).toBe('available');
-        expect(await countsOf(runtime)).toMatchObject({
-          'install.claimed': 1,
-          'install.published': 1,
-          'install.exposed': 1,
-        });
-        expect(scene.opened).toBe(1);
-      }),
+  const INSTALL = ['install.proposed', 'install.claimed', 'install.published', 'install.exposed'] as const;
+
+  test.each(INSTALL)('A10 an answer lost before the commit of %s is indeterminate, never success', (type) =>
+    inScene(stack, async (scene) => {
+      await preapprove(scene, scene.runtime());
+      const runtime = scene.runtime({ wrapStore: losingAnswers('before', [type]) });
+      const outcome = await runtime.reconcile(scene.request(RELEVANT));
+      expect(outcome).toMatchObject({
+        status: 'failed',
+        failure: { code: 'install-indeterminate', retryable: true },
+        available: [],
+      });
+      expectClean(outcome, scene);
+      await expectOneInstall(scene, RELEVANT);
+    }),
   );
+
+  test.each(INSTALL)('A10 an answer lost after the commit of %s is looked up, and nothing is done twice', (type) =>
+    inScene(stack, async (scene) => {
+      await preapprove(scene, scene.runtime());
+      const runtime = scene.runtime({ wrapStore: losingAnswers('after', [type]) });
+      const outcome = await runtime.reconcile(scene.request(RELEVANT));
+      expectClean(outcome, scene);
+      await expectOneInstall(scene, UNRELATED);
+    }),
+  );
+
+  test('A10 a lost answer that only a busy store follows is indeterminate, and the decision is not lost', () =>
+    inScene(stack, async (scene) => {
+      const { challenge } = await scene.ask(scene.runtime());
+      const assertion = await scene.sign(challenge, 'granted');
+      let commits = 0;
+      const losing = losingAnswers('after', ['challenge.voted']);
+      const wrapStore = (store: EngineStore): EngineStore => {
+        const lossy = losing(store);
+        const busyThen = async (request: CommitRequest) => {
+          commits += 1;
+          if (commits > 1) throw new CountersignError('busy');
+          return await lossy.commit(request);
+        };
+        return new Proxy(lossy, {
+          get: (target, key) => (key === 'commit' ? busyThen : (Reflect.get(target, key, target) as unknown)),
+        });
+      };
+      const { workspace } = scene.request(UNRELATED);
+      const submission = scene.runtime({ wrapStore }).consent.submit(assertion, { workspace });
+      await expect(submission).rejects.toMatchObject({ code: 'install-indeterminate' });
+      await expectOneInstall(scene, UNRELATED);
+    }));
 
   test('A26 a lock that is not freed in time is an outcome', () =>
     inScene(stack, async (scene) => {

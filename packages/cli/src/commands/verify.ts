@@ -21,7 +21,7 @@ export async function verify(context: CommandContext, { full }: VerifyOptions): 
         proofs.push(proof);
       }
     });
-    const intact = proofs.every((proof) => findingOf(proof).kind === 'intact');
+    const intact = proofs.every(isIntact);
     return {
       document: { schema: 'countersign/verify/v1', depth, intact, proofs },
       text:
@@ -33,16 +33,33 @@ export async function verify(context: CommandContext, { full }: VerifyOptions): 
   });
 }
 
-function findingOf(proof: CapabilityProof) {
-  return proof.kind === 'host' ? proof.inspection : proof.verification;
+function isIntact(proof: CapabilityProof): boolean {
+  switch (proof.kind) {
+    case 'host':
+      return proof.inspection.kind === 'intact';
+    case 'store':
+      return proof.verification.kind === 'intact';
+    case 'host-missing':
+    case 'unprovable':
+      return false;
+  }
 }
 
 function describe(proof: CapabilityProof, style: Style): string[] {
   const { capabilityId } = proof;
-  if (proof.kind === 'store') return [`${capabilityId} in the skill store: ${storeFinding(proof.verification)}`];
-  const { inspection, host } = proof;
-  const drift = inspection.kind === 'drifted' ? inspection.drift.map((drift) => driftLine(drift, style)) : [];
-  return [`${capabilityId} at ${host}: ${inspection.kind}`, ...drift];
+  switch (proof.kind) {
+    case 'store':
+      return [`${capabilityId} in the skill store: ${storeFinding(proof.verification)}`];
+    case 'unprovable':
+      return [`${capabilityId}: cannot be proved (${proof.code})`];
+    case 'host-missing':
+      return [`${capabilityId} at ${proof.host}: not looked at; the configuration no longer lists this host`];
+    case 'host': {
+      const { inspection, host } = proof;
+      const drift = inspection.kind === 'drifted' ? inspection.drift.map((drift) => driftLine(drift, style)) : [];
+      return [`${capabilityId} at ${host}: ${inspection.kind}`, ...drift];
+    }
+  }
 }
 
 function storeFinding(verification: SkillVerification): string {

@@ -98,8 +98,12 @@ function filesOf({ files, report }: ConsentScreen, style: Style): string {
   return ['Files, with SHA-256 and size', ...files.map(describe)].join('\n');
 }
 
-function changesOf({ changes }: ConsentScreen, style: Style): string {
-  if (changes === null) return '';
+function changesOf({ comparison }: ConsentScreen, style: Style): string {
+  if (comparison.kind === 'first') return '';
+  if (comparison.kind === 'impossible') {
+    return style.colours.yellow('What changed cannot be told: the bytes of the installed version are lost.');
+  }
+  const { changes } = comparison;
   if (changes.length === 0) return 'Nothing changed since the installed version.';
   const lines = changes.map((change) => quote(oneLine(change.path), style, `  ${changeMark(change)}`.padEnd(LABEL)));
   return ['Changed since the installed version', ...lines].join('\n');

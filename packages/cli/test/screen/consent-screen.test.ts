@@ -68,12 +68,15 @@ describe('A41 the screen shows', () => {
     if (first === undefined || second === undefined) throw new Error('the sample has two files');
     const shown = render({
       challenge: { replaces: parseDigest(sha256('old')) },
-      changes: [
-        { kind: 'added', path: 'extra.md', to: first },
-        { kind: 'changed', path: first.path, from: { ...first, size: 1 }, to: first },
-        { kind: 'changed', path: second.path, from: { ...second, executable: false }, to: second },
-        { kind: 'removed', path: 'old.md', from: first },
-      ],
+      comparison: {
+        kind: 'compared',
+        changes: [
+          { kind: 'added', path: 'extra.md', to: first },
+          { kind: 'changed', path: first.path, from: { ...first, size: 1 }, to: first },
+          { kind: 'changed', path: second.path, from: { ...second, executable: false }, to: second },
+          { kind: 'removed', path: 'old.md', from: first },
+        ],
+      },
     });
     expect(shown).toContain(`Replaces          ${sha256('old')}`);
     expect(shown).toContain(
@@ -117,7 +120,12 @@ describe('a skill or a catalog cannot forge the screen', () => {
     ],
     [
       'path of a change',
-      (path) => ({ changes: FILES.slice(0, 1).map((to) => ({ kind: 'added', path, to }) as const) }),
+      (path) => ({
+        comparison: {
+          kind: 'compared',
+          changes: FILES.slice(0, 1).map((to) => ({ kind: 'added', path, to }) as const),
+        },
+      }),
     ],
   ];
 

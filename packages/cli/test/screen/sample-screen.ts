@@ -63,7 +63,7 @@ export interface SampleParts {
   readonly capability?: Partial<Challenge['capability']>;
   readonly report?: Partial<SkillReport>;
   readonly files?: readonly ManifestFile[];
-  readonly changes?: ConsentScreen['changes'];
+  readonly comparison?: ConsentScreen['comparison'];
 }
 
 export function sampleScreen({
@@ -71,8 +71,8 @@ export function sampleScreen({
   capability,
   report,
   files = FILES,
-  changes = null,
+  comparison = { kind: 'first' },
 }: SampleParts = {}): ConsentScreen {
   const whole: Challenge = { ...CHALLENGE, ...challenge, capability: { ...CHALLENGE.capability, ...capability } };
-  return { digest: challengeDigest(whole), challenge: whole, report: { ...REPORT, ...report }, files, changes };
+  return { digest: challengeDigest(whole), challenge: whole, report: { ...REPORT, ...report }, files, comparison };
 }

@@ -2,6 +2,7 @@
 import { CountersignError } from '../errors/index.js';
 import type { Digest, WorkspaceId } from '../ids.js';
 import { addMilliseconds, compareInstants, type Instant } from '../instant.js';
+import type { StreamGuard } from '../journal/engine-store.js';
 import type { Assertion } from './assertion.js';
 import type { Challenge } from './challenge.js';
 
@@ -10,6 +11,8 @@ export interface UseContext {
   readonly workspaceId: WorkspaceId | undefined;
   readonly releaseRoot: Digest;
   readonly policyDigest: Digest;
+  /** Fails the commit when the policy changes before it. */
+  readonly policyGuard: StreamGuard;
 }
 
 /**

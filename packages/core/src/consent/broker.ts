@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-import { digestOf } from '../digest.js';
 import { CountersignError, isCountersignError } from '../errors/index.js';
 import type { FaultInjector } from '../fault-points.js';
 import type { Digest } from '../ids.js';
 import type { Instant } from '../instant.js';
 import type { StreamWrite } from '../journal/engine-store.js';
-import { requireForward, type Journal } from '../journal/journal.js';
+import type { Journal } from '../journal/journal.js';
 import { assertionDigest, decodeAssertion, type Assertion, type Decision } from './assertion.js';
 import { requireAudience, requireLive, requireUsable, type UseContext } from './assertion-checks.js';
 import type { Challenge } from './challenge.js';
 import { castVote, requireOpen, type ChallengeRecord, type Vote } from './challenge-machine.js';
 import { requireChallenge } from './challenge-records.js';
+import { nonceKey } from './nonce-key.js';
 import type { VerifierRegistry } from './verifier-registry.js';
 
 /** What a submitted assertion led to. */
@@ -20,8 +20,8 @@ export type Submission =
   | { readonly kind: 'counted'; readonly challenge: Challenge; readonly digest: Digest };
 
 export interface SubmitOptions {
-  /** Read before the verification. */
-  readonly use: UseContext;
+  /** Asked before the verification, and again each time that the vote is about to be recorded. */
+  readonly use: () => Promise<UseContext>;
   /** Called once, after the verification. */
   readonly now: () => Instant;
   readonly signal: AbortSignal;
@@ -73,7 +73,7 @@ export class ConsentBroker {
 
     requireAudience(assertion, before.challenge, this.#parts.audience);
     requireOpen(before);
-    requireUsable(before.challenge, use);
+    requireUsable(before.challenge, await use());
     const { principal, keyId } = await this.#parts.verifiers.verify(assertion, before.challenge, {
       purpose: 'live',
       signal,
@@ -82,37 +82,40 @@ export class ConsentBroker {
 
     const at = now();
     const vote: Vote = { assertion, assertionDigest: assertionDigest(assertion), principal, keyId };
-    return await this.#record(vote, at);
+    return await this.#record(vote, at, use);
   }
 
-  async #record(vote: Vote, at: Instant): Promise<Submission> {
+  /** Verifies a vote that is on record once more. @throws as `VerifierRegistry.verify` */
+  async verifyRecorded(assertion: Assertion, challenge: Challenge, signal: AbortSignal): Promise<void> {
+    await this.#parts.verifiers.verify(assertion, challenge, { purpose: 'record', signal });
+  }
+
+  async #record(vote: Vote, at: Instant, use: SubmitOptions['use']): Promise<Submission> {
     const { journal, settlementWrites, faults } = this.#parts;
     for (let round = 1; ; round += 1) {
       const record = await requireChallenge(journal, vote.assertion.challengeDigest);
       const repeated = submissionOf(record, vote.assertion);
       if (repeated !== undefined) return repeated;
 
+      const present = await use();
+      requireUsable(record.challenge, present);
       requireLive(vote.assertion, record.challenge, at);
       const { write, decision } = castVote(record, vote, nonceKey(vote.assertion));
       try {
         const consequences =
           decision === undefined ? [] : await settlementWrites(record.challenge, record.digest, decision);
         await faults('consent.deciding');
-        await journal.commit([write, ...consequences], { at: requireForward(at, record.recordedAt) });
+        await journal.commit([write, ...consequences], { at, guards: [present.policyGuard] });
         await faults('consent.decided');
         return submission(record, decision);
       } catch (error) {
-        if (isCountersignError(error, 'claim-taken'))
+        if (isCountersignError(error, 'claim-taken')) {
           throw new CountersignError('assertion-nonce-used', { cause: error });
+        }
         if (!isCountersignError(error, 'revision-conflict') || round === MAX_ROUNDS) throw error;
       }
     }
   }
-}
-
-/** Scoped to audience and authenticator: two verifiers may draw the same nonce. */
-function nonceKey({ audience, authenticatorId, nonce }: Assertion): string {
-  return `nonce/${digestOf('nonce', { audience, authenticatorId, nonce })}`;
 }
 
 function submissionOf(record: ChallengeRecord, assertion: Assertion): Submission | undefined {

@@ -78,8 +78,7 @@ export interface CastVote {
  */
 export function castVote(record: ChallengeRecord, vote: Vote, nonceKey: string): CastVote {
   requireOpen(record);
-  if (record.votes.some(({ principal }) => principal === vote.principal))
-    throw new CountersignError('principal-already-voted');
+  if (hasVoted(record, vote.principal)) throw new CountersignError('principal-already-voted');
 
   const decision = tally([...record.votes, vote], record.challenge.rules.approvals);
   const voted: NewEvent = {
@@ -103,7 +102,8 @@ export function castVote(record: ChallengeRecord, vote: Vote, nonceKey: string):
   };
 }
 
-function tally(votes: readonly Vote[], approvals: number): Decision | undefined {
+/** What votes of different people come to; undefined while more must agree. Pure. */
+export function tally(votes: readonly Vote[], approvals: number): Decision | undefined {
   if (votes.some(({ assertion }) => assertion.decision === 'denied')) return 'denied';
   return new Set(votes.map(({ principal }) => principal)).size >= approvals ? 'granted' : undefined;
 }
@@ -127,7 +127,7 @@ export function foldChallenge(records: readonly JournalRecord[]): ChallengeRecor
   return records.reduce<ChallengeRecord | undefined>(evolveChallenge, undefined);
 }
 
-/** state + event -> state. @throws `corrupt` on an event that does not belong */
+/** state + event -> state. @throws `corrupt` on an event that the state does not allow; `shape-invalid` on a malformed one */
 export function evolveChallenge(
   state: ChallengeRecord | undefined,
   { type, data, revision, at: recordedAt }: JournalRecord,
@@ -137,24 +137,41 @@ export function evolveChallenge(
     const challenge = readChallenge(data['challenge'] ?? null);
     return { challenge, digest: challengeDigest(challenge), revision, recordedAt, votes: [], status: { kind: 'open' } };
   }
+  const next = { ...state, revision, recordedAt };
+  const decision = tally(state.votes, state.challenge.rules.approvals);
+  const undecided = state.status.kind === 'open' && decision === undefined;
   switch (type) {
-    case 'challenge.voted':
-      return { ...state, revision, recordedAt, votes: [...state.votes, readVote(data)] };
+    case 'challenge.voted': {
+      const vote = readVote(data);
+      if (!undecided || vote.assertion.challengeDigest !== state.digest || hasVoted(state, vote.principal)) break;
+      return { ...next, votes: [...state.votes, vote] };
+    }
     case 'challenge.settled':
-      return { ...state, revision, recordedAt, status: { kind: 'settled', decision: data['decision'] as Decision } };
+      if (state.status.kind !== 'open' || decision === undefined || data['decision'] !== decision) break;
+      return { ...next, status: { kind: 'settled', decision } };
     case 'challenge.retired':
-      return { ...state, revision, recordedAt, status: { kind: 'retired', reason: data['reason'] as RetireReason } };
-    default:
-      throw new CountersignError('corrupt', { details: { type } });
+      if (!undecided) break;
+      return { ...next, status: { kind: 'retired', reason: readRetireReason(data) } };
   }
+  throw new CountersignError('corrupt', { details: { type, status: state.status.kind } });
 }
 
-function readVote(data: JsonObject): Vote {
+function hasVoted({ votes }: ChallengeRecord, principal: PrincipalId): boolean {
+  return votes.some((vote) => vote.principal === principal);
+}
+
+/** Reads the data of `challenge.retired`. @throws `corrupt` */
+export function readRetireReason({ reason }: JsonObject): RetireReason {
+  if (reason === 'expired' || reason === 'superseded') return reason;
+  throw new CountersignError('corrupt', { details: { type: 'challenge.retired' } });
+}
+
+/** Reads the data of `challenge.voted`: the vote of whoever the assertion names. @throws `corrupt`, `shape-invalid` */
+export function readVote(data: JsonObject): Vote {
   const assertion = readAssertion(data['assertion'] ?? null);
-  return {
-    assertion,
-    assertionDigest: assertionDigest(assertion),
-    principal: data['principal'] as PrincipalId,
-    keyId: data['keyId'] as string,
-  };
+  const { principal, keyId } = data;
+  if (principal !== assertion.principal || typeof keyId !== 'string') {
+    throw new CountersignError('corrupt', { details: { type: 'challenge.voted' } });
+  }
+  return { assertion, assertionDigest: assertionDigest(assertion), principal: assertion.principal, keyId };
 }

@@ -8,6 +8,8 @@ import { challengeStream, foldChallenge, OPEN_CHALLENGE_PREFIX, type ChallengeRe
 export async function requireChallenge(journal: Journal, digest: Digest): Promise<ChallengeRecord> {
   const record = foldChallenge(await journal.read(challengeStream(digest)));
   if (record === undefined) throw new CountersignError('challenge-unknown');
+  // A stream that holds another challenge would have a person sign one thing and settle something else.
+  if (record.digest !== digest) throw new CountersignError('corrupt', { details: { reason: 'challenge-of-another-stream' } });
   return record;
 }
 

@@ -15,31 +15,43 @@ export interface ConsentScreen {
   readonly challenge: Challenge;
   readonly report: SkillReport;
   readonly files: readonly ManifestFile[];
-  /** What differs from the installed version; null when nothing is installed. */
-  readonly changes: readonly ManifestChange[] | null;
+  readonly comparison: Comparison;
 }
+
+/** What differs from the installed version. */
+export type Comparison =
+  | { readonly kind: 'first' }
+  | { readonly kind: 'compared'; readonly changes: readonly ManifestChange[] }
+  /** The bytes of the installed version are lost. */
+  | { readonly kind: 'impossible' };
 
 /**
  * Hashes every staged byte while it reads, and compares what the bytes ask for with what the challenge says.
- * @throws `store-bytes-altered` when either differs, so that nobody signs what was not shown
+ * @param replaced the installed version; undefined when there is none or its bytes are lost
+ * @throws `store-bytes-altered`; `challenge-outdated` when the challenge says something else of these bytes than is shown
  */
 export async function composeConsentScreen(
   challenge: Challenge,
   tree: SkillTree,
   replaced: SkillTree | undefined,
 ): Promise<ConsentScreen> {
+  if (tree.digest !== challenge.manifestDigest) throw new CountersignError('store-bytes-altered');
   const report = await reportSkill(tree, challenge.capability.folder);
   const same =
-    tree.digest === challenge.manifestDigest &&
-    (replaced?.digest ?? null) === challenge.replaces &&
     canonicalJson(report.grants as unknown as JsonValue) === canonicalJson(challenge.grants as unknown as JsonValue) &&
     canonicalJson(report.problems) === canonicalJson(challenge.problems);
-  if (!same) throw new CountersignError('store-bytes-altered');
+  if (!same) throw new CountersignError('challenge-outdated');
   return {
     digest: challengeDigest(challenge),
     challenge,
     report,
     files: tree.manifest.files,
-    changes: replaced === undefined ? null : manifestChanges(replaced.manifest, tree.manifest),
+    comparison: compare(challenge, tree, replaced),
   };
+}
+
+function compare({ replaces }: Challenge, tree: SkillTree, replaced: SkillTree | undefined): Comparison {
+  if (replaces === null) return { kind: 'first' };
+  if (replaced === undefined) return { kind: 'impossible' };
+  return { kind: 'compared', changes: manifestChanges(replaced.manifest, tree.manifest) };
 }

@@ -26,6 +26,11 @@ export const CONSENT_ERRORS = {
     retryable: false,
     remedy: 'Read and sign the challenge that replaced it.',
   },
+  'challenge-outdated': {
+    meaning: 'The challenge says something else of its bytes than this release of Countersign reads in them.',
+    retryable: false,
+    remedy: 'Ask again with `countersign reconcile --ask-again <capability>`, and sign the new challenge.',
+  },
   'challenge-wrong-workspace': {
     meaning: 'The challenge belongs to another workspace.',
     retryable: false,

@@ -41,9 +41,13 @@ export function isCountersignError<Code extends ErrorCode = ErrorCode>(
   return code === undefined || (value as { readonly code?: unknown }).code === code;
 }
 
-/** Wraps whatever was thrown: a coded error passes through, anything else becomes `internal` with its cause kept. */
+/**
+ * Wraps whatever was thrown: a coded error passes through, anything else becomes `internal` with its cause kept. So does an
+ * error of another copy of this package whose code the catalogue here lacks, since whoever looks it up would find nothing.
+ */
 export function toCountersignError(thrown: unknown): CountersignError {
-  return isCountersignError(thrown) ? thrown : new CountersignError('internal', { cause: thrown });
+  const known = isCountersignError(thrown) && Object.hasOwn(ERROR_CATALOG, thrown.code);
+  return known ? thrown : new CountersignError('internal', { cause: thrown });
 }
 
 /** Marks a branch of a closed union as unreachable; a new member then fails to compile. */

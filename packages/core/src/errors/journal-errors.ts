@@ -21,6 +21,11 @@ export const JOURNAL_ERRORS = {
     retryable: false,
     remedy: 'Make a new random commit id for every new commit.',
   },
+  'event-too-large': {
+    meaning: 'An event is larger than the journal takes.',
+    retryable: false,
+    remedy: 'Use a capability that asks for less: names of executables and tools are part of the record.',
+  },
   'fenced-out': {
     meaning: 'The lease was lost to another holder before the commit.',
     retryable: true,

@@ -10,6 +10,13 @@ export interface StreamWrite {
   readonly events: readonly NewEvent[];
 }
 
+/** A stream that the commit only relies on: nothing may have been appended to it since it was read. */
+export interface StreamGuard {
+  readonly stream: StreamName;
+  /** 0 when the stream must still not exist. */
+  readonly expectedRevision: number;
+}
+
 export interface CommitRequest {
   /** 128 random bits, made by the caller before the first try. Committing it again returns the first result. */
   readonly commitId: string;
@@ -17,6 +24,8 @@ export interface CommitRequest {
   readonly at: Instant;
   /** One or more streams, each at most once; each with one or more events. */
   readonly writes: readonly StreamWrite[];
+  /** Checked by `sealCommit` in the same transaction. */
+  readonly guards?: readonly StreamGuard[];
   /** Refuse the commit unless the lease is still held with this token. */
   readonly fence?: { readonly lease: string; readonly token: number };
 }
@@ -40,7 +49,7 @@ export interface Lease {
   readonly token: number;
   /** Extends the lease by its `ttlMs` from now. @throws `fenced-out` when it was lost */
   renew(): Promise<void>;
-  /** Idempotent; also succeeds when the lease was lost. */
+  /** Idempotent; also succeeds when the lease was lost, or freed by `close()`. */
   release(): Promise<void>;
 }
 
@@ -51,6 +60,9 @@ export interface Lease {
  * Arguments are checked by core before they arrive (see `Journal`). Every method rejects with `closed` after `close()`,
  * with `unavailable` when the medium cannot be reached, and with `corrupt` when what is stored cannot be read back.
  * Reads of a store in which nothing was ever committed answer "nothing" and must not create anything on disk.
+ *
+ * Values come back as JSON says them (RFC 8785: -0 is 0), with every character kept, NUL too. Keys and stream names are
+ * compared by their bytes. What a caller does to its request or to an answer afterwards changes nothing stored.
  */
 export interface EngineStore {
   /**
@@ -59,7 +71,7 @@ export interface EngineStore {
    * Order inside the store's transaction: return the records of `commitId` if it was committed before (see
    * `settledCommit`); check `fence`; compute the records with `sealCommit`; insert them; apply their key changes in order.
    * @returns the records, in request order
-   * @throws `revision-conflict`, `claim-taken`, `claim-missing`, `fenced-out`, `commit-id-reused`, `busy`, `storage-full`:
+   * @throws `revision-conflict`, `clock-went-back`, `claim-taken`, `claim-missing`, `fenced-out`, `commit-id-reused`, `busy`, `storage-full`:
    *   nothing was written. `unavailable`: unknown whether it was; commit the same `commitId` again to find out.
    */
   commit(request: CommitRequest): Promise<readonly JournalRecord[]>;
@@ -91,6 +103,9 @@ export interface EngineStore {
    */
   acquireLease(name: string, options: LeaseOptions): Promise<Lease>;
 
-  /** Waits for running calls, frees its leases, releases files and connections. Idempotent. */
+  /**
+   * Waits for running calls, frees its leases, releases files and connections. Idempotent. Calls that wait for another
+   * holder or writer end with `closed`; a commit that ended so was not written.
+   */
   close(): Promise<void>;
 }

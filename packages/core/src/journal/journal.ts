@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { CountersignError, isCountersignError } from '../errors/index.js';
+import { canonicalJson } from '../canonical-json.js';
+import { CountersignError, toCountersignError, type ErrorCode } from '../errors/index.js';
 import type { StreamName } from '../ids.js';
 import { earlier, type Instant } from '../instant.js';
 import { randomId, type Randomness } from '../randomness.js';
-import type { CommitRequest, EngineStore, Lease, LeaseOptions, StreamWrite } from './engine-store.js';
+import type { CommitRequest, EngineStore, Lease, LeaseOptions, StreamGuard, StreamWrite } from './engine-store.js';
 import { checkStream } from './hash-chain.js';
 import type { JournalRecord, KeyEntry } from './record.js';
 import { recordDigest } from './seal-commit.js';
@@ -11,10 +12,23 @@ import { recordDigest } from './seal-commit.js';
 /** Streams are short by design; a longer one is a fault, not something to page through on a hot path. */
 export const MAX_STREAM_LENGTH = 1000;
 const COMMIT_ATTEMPTS = 3;
+const DECIDED_AFTER_LOOKING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'revision-conflict',
+  'clock-went-back',
+  'claim-taken',
+  'claim-missing',
+  'fenced-out',
+  'commit-id-reused',
+]);
+
+/** Canonical bytes of one event's data and keys. Whatever can be committed can be exported and read again. */
+export const MAX_EVENT_BYTES = 4 * 1024 * 1024;
 
 export interface CommitOptions {
   readonly at: Instant;
   readonly lease?: Lease;
+  /** Streams that the decision relies on. */
+  readonly guards?: readonly StreamGuard[];
 }
 
 /** What core uses of the store: checked arguments, verified reads, and commits whose outcome gets known. */
@@ -29,23 +43,33 @@ export class Journal {
 
   /**
    * Commits once. When the answer is lost the same commit id is asked again, so nothing is written twice.
-   * @throws as `EngineStore.commit`; `clock-went-back` when `at` is before the last record of a stream;
-   *   `install-indeterminate` when the store stays silent
+   * @throws as `EngineStore.commit`; `event-too-large`; `install-indeterminate` when it cannot be told whether the commit
+   *   was made
    */
-  async commit(writes: readonly StreamWrite[], { at, lease }: CommitOptions): Promise<readonly JournalRecord[]> {
-    requireDistinctStreams(writes);
+  async commit(
+    writes: readonly StreamWrite[],
+    { at, lease, guards = [] }: CommitOptions,
+  ): Promise<readonly JournalRecord[]> {
+    requireWritable(writes);
     const request: CommitRequest = {
       commitId: randomId(this.#randomness),
       at,
       writes,
+      guards,
       ...(lease === undefined ? {} : { fence: { lease: lease.name, token: lease.token } }),
     };
+    let lost = false;
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.#store.commit(request);
       } catch (error) {
-        if (!isCountersignError(error, 'unavailable')) throw error;
-        if (attempt === COMMIT_ATTEMPTS) throw new CountersignError('install-indeterminate', { cause: error });
+        const { code } = toCountersignError(error);
+        lost ||= code === 'unavailable';
+        // Only these are decided after the store has looked for the commit id, so only these say that it is not there.
+        if (!lost || DECIDED_AFTER_LOOKING.has(code)) throw error;
+        if (code !== 'unavailable' || attempt === COMMIT_ATTEMPTS) {
+          throw new CountersignError('install-indeterminate', { cause: error });
+        }
       }
     }
   }
@@ -104,7 +128,8 @@ export class Journal {
       return await work(lease);
     } finally {
       clearInterval(renewal);
-      await lease.release();
+      // What was done under the lease is done, also when it cannot be given back: it then ends with its time.
+      await lease.release().catch(() => undefined);
     }
   }
 }
@@ -115,11 +140,15 @@ export function requireForward(at: Instant, recordedAt: Instant | undefined): In
   return at;
 }
 
-function requireDistinctStreams(writes: readonly StreamWrite[]): void {
+function requireWritable(writes: readonly StreamWrite[]): void {
   const streams = new Set(writes.map((write) => write.stream));
   if (writes.length === 0 || streams.size !== writes.length || writes.some((write) => write.events.length === 0)) {
     throw new CountersignError('internal', {
       details: { reason: 'a commit needs distinct streams, each with events' },
     });
+  }
+  for (const { type, data, keys = [] } of writes.flatMap(({ events }) => events)) {
+    const bytes = Buffer.byteLength(canonicalJson({ data, keys }));
+    if (bytes > MAX_EVENT_BYTES) throw new CountersignError('event-too-large', { details: { type, bytes } });
   }
 }

@@ -3,6 +3,7 @@ import { canonicalJson } from '../canonical-json.js';
 import { digestOf } from '../digest.js';
 import { CountersignError } from '../errors/index.js';
 import type { Digest, StreamName } from '../ids.js';
+import { earlier, type Instant } from '../instant.js';
 import type { CommitRequest } from './engine-store.js';
 import type { JournalRecord } from './record.js';
 
@@ -10,6 +11,7 @@ import type { JournalRecord } from './record.js';
 export interface StreamHead {
   readonly revision: number;
   readonly digest: Digest;
+  readonly at: Instant;
 }
 
 /**
@@ -17,17 +19,19 @@ export interface StreamHead {
  * where positions and heads are certain.
  * @param lastPosition position of the newest record in the store, 0 when empty
  * @param headOf the head of a stream, undefined when it does not exist
- * @throws `revision-conflict`
+ * @throws `revision-conflict`; `clock-went-back` when a stream holds a later time than the commit's
  */
 export function sealCommit(
   request: CommitRequest,
   lastPosition: number,
   headOf: (stream: StreamName) => StreamHead | undefined,
 ): JournalRecord[] {
+  for (const guard of request.guards ?? []) requireRevision(headOf(guard.stream), guard.expectedRevision);
   let position = lastPosition;
   return request.writes.flatMap(({ stream, expectedRevision, events }) => {
     const head = headOf(stream);
-    if ((head?.revision ?? 0) !== expectedRevision) throw new CountersignError('revision-conflict');
+    requireRevision(head, expectedRevision);
+    if (head !== undefined && earlier(request.at, head.at)) throw new CountersignError('clock-went-back');
     let previous = head?.digest ?? null;
     let revision = expectedRevision;
     return events.map(({ type, data, keys = [] }) => {
@@ -47,6 +51,10 @@ export function sealCommit(
       return { ...unsealed, digest };
     });
   });
+}
+
+function requireRevision(head: StreamHead | undefined, expectedRevision: number): void {
+  if ((head?.revision ?? 0) !== expectedRevision) throw new CountersignError('revision-conflict');
 }
 
 /** The digest that a record must carry. */

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { JsonObject, JsonValue } from '../canonical-json.js';
+import type { JsonValue } from '../canonical-json.js';
 import type { Clock } from '../clock.js';
 import type { Digest } from '../ids.js';
-import { parseStreamName } from '../ids.js';
-import { requireForward, type Journal } from '../journal/journal.js';
+import type { StreamGuard } from '../journal/engine-store.js';
+import type { Journal } from '../journal/journal.js';
 import { DEFAULT_POLICY, policyDigest, readPolicy, type InstallPolicy } from './install-policy.js';
-
-const STREAM = parseStreamName('policy/installation');
-const KEY = 'policy/installation';
+import { POLICY_KEY, POLICY_STREAM, setPolicy } from './policy-event.js';
 
 export interface StoredPolicy {
   readonly policy: InstallPolicy;
   readonly digest: Digest;
   /** 0 where nothing is stored and the default holds. */
   readonly revision: number;
+  /** For commits that rest on this policy: it must still be the one in force. */
+  readonly guard: StreamGuard;
 }
 
 /** The policy of this installation. Changes are events; a key points at the newest, so reading does not grow with history. */
@@ -29,10 +29,10 @@ export class PolicyStore {
   /** @throws `corrupt`, `policy-invalid`: never falls back to a default when something is stored that cannot be read */
   async current(): Promise<StoredPolicy> {
     const revision = await this.#revision();
-    if (revision === 0) return { policy: DEFAULT_POLICY, digest: policyDigest(DEFAULT_POLICY), revision };
-    const record = await this.#journal.readOne(STREAM, revision);
+    if (revision === 0) return storedPolicy(DEFAULT_POLICY, revision);
+    const record = await this.#journal.readOne(POLICY_STREAM, revision);
     const policy = readPolicy(record.data['policy'] ?? null);
-    return { policy, digest: policyDigest(policy), revision };
+    return storedPolicy(policy, revision);
   }
 
   /** Stores a policy as a new event. Setting what is set already records nothing. @throws `revision-conflict`, `clock-went-back` */
@@ -42,21 +42,17 @@ export class PolicyStore {
     const digest = policyDigest(checked);
     if (present.revision > 0 && present.digest === digest) return present;
 
-    const last = present.revision === 0 ? undefined : await this.#journal.readOne(STREAM, present.revision);
-    const at = requireForward(this.#clock.now(), last?.at);
-    const revision = present.revision + 1;
-    const data: JsonObject = { policy: checked as unknown as JsonValue };
-    const release = present.revision === 0 ? [] : [{ kind: 'release', key: KEY } as const];
-    const keys = [...release, { kind: 'take', key: KEY, value: { revision } } as const];
-    await this.#journal.commit(
-      [{ stream: STREAM, expectedRevision: present.revision, events: [{ type: 'policy.set', data, keys }] }],
-      { at },
-    );
-    return { policy: checked, digest, revision };
+    const at = this.#clock.now();
+    await this.#journal.commit([setPolicy(checked, present.revision)], { at });
+    return storedPolicy(checked, present.revision + 1);
   }
 
   async #revision(): Promise<number> {
-    const entry = await this.#journal.lookup(KEY);
+    const entry = await this.#journal.lookup(POLICY_KEY);
     return entry === undefined ? 0 : (entry.value as { revision: number }).revision;
   }
+}
+
+function storedPolicy(policy: InstallPolicy, revision: number): StoredPolicy {
+  return { policy, digest: policyDigest(policy), revision, guard: { stream: POLICY_STREAM, expectedRevision: revision } };
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { CountersignError } from '../errors/index.js';
-import type { HostAdapter, Inspection, InspectOptions, KeptAside } from '../exposure/host-adapter.js';
+import { CountersignError, toCountersignError, type ErrorCode } from '../errors/index.js';
+import type { Inspection, InspectOptions, KeptAside } from '../exposure/host-adapter.js';
 import type { CapabilityId, Digest, HostId } from '../ids.js';
 import type { SkillVerification } from '../skill-store/skill-store.js';
 import type { IdentifiedWorkspace, Workspace } from '../workspace/workspace.js';
-import { readCapabilities, type CapabilityView } from './attempts.js';
-import { exposureOf } from './carry-out.js';
+import { readWorkspace, type CapabilityView } from './attempts.js';
+import { exposureOf, installedHosts } from './expose.js';
 import type { InstallState, Proposal } from './install-state.js';
 import type { ReconcileParts } from './reconcile-parts.js';
 
@@ -22,15 +22,15 @@ export interface CapabilityStatus {
   readonly challenge: Digest | null;
 }
 
-/** What stands at one host, or in the store when `host` is null. */
-export type CapabilityProof =
-  | {
-      readonly kind: 'host';
-      readonly capabilityId: CapabilityId;
-      readonly host: HostId;
-      readonly inspection: Inspection;
-    }
-  | { readonly kind: 'store'; readonly capabilityId: CapabilityId; readonly verification: SkillVerification };
+/** What one look found. */
+export type CapabilityProof = { readonly capabilityId: CapabilityId } & (
+  | { readonly kind: 'host'; readonly host: HostId; readonly inspection: Inspection }
+  /** A host that was agreed to and that this stack has no adapter for: what stands there is not known. */
+  | { readonly kind: 'host-missing'; readonly host: HostId }
+  | { readonly kind: 'store'; readonly verification: SkillVerification }
+  /** Its records, its bytes or a place could not be read. */
+  | { readonly kind: 'unprovable'; readonly code: ErrorCode }
+);
 
 export interface Repair {
   readonly host: HostId;
@@ -46,39 +46,37 @@ export class CapabilityService {
     this.#parts = parts;
   }
 
-  /** Every capability that the workspace ever asked for. @throws `workspace-missing`, `corrupt` */
+  /** Every capability that the workspace ever asked for, but for those whose records do not verify. @throws `workspace-missing` */
   async status(workspace: Workspace): Promise<readonly CapabilityStatus[]> {
     const identified = await this.#parts.identity.find(workspace);
     if (identified === undefined) return [];
-    return (await readCapabilities(this.#parts.journal, identified.id)).flatMap(statusOf);
+    return (await readWorkspace(this.#parts.journal, identified.id)).capabilities.flatMap(statusOf);
   }
 
   /**
-   * Proves what is active, at every host that was agreed to; with `full` every byte is hashed, in the skill store too.
-   * @throws `workspace-missing`, `corrupt`, `exposure-unsafe`, `store-bytes-missing`
+   * Proves what is active, at every host that was agreed to; with `full` every byte is hashed, in the skill store too. One
+   * capability that cannot be proved holds up no other.
+   * @throws `workspace-missing`
    */
   async *verify(workspace: Workspace, options: InspectOptions): AsyncGenerator<CapabilityProof> {
-    const { identity, journal, skillStore } = this.#parts;
-    const identified = await identity.find(workspace);
+    const identified = await this.#parts.identity.find(workspace);
     if (identified === undefined) return;
-    for (const { capabilityId, active } of await readCapabilities(journal, identified.id)) {
+    const { capabilities, unreadable } = await readWorkspace(this.#parts.journal, identified.id);
+    for (const [capabilityId, code] of unreadable) yield { kind: 'unprovable', capabilityId, code };
+    for (const { capabilityId, active } of capabilities) {
       if (active?.state.kind !== 'active') continue;
-      const { proposal } = active.state;
-      if (options.depth === 'full') {
-        yield { kind: 'store', capabilityId, verification: await skillStore.verify(proposal.manifestDigest) };
-      }
-      const tree = await skillStore.open(proposal.manifestDigest);
-      for (const host of this.#hosts(proposal)) {
-        const inspection = await host.inspect(exposureOf(proposal, identified), tree, options);
-        yield { kind: 'host', capabilityId, host: host.hostId, inspection };
+      try {
+        yield* this.#prove(active.state.proposal, identified, options);
+      } catch (error) {
+        yield { kind: 'unprovable', capabilityId, code: toCountersignError(error).code };
       }
     }
   }
 
   /**
-   * Restores the agreed bytes of an active capability at every host. Edits are kept aside and named; what Countersign did
-   * not write is left alone.
-   * @throws `capability-unknown`, `exposure-conflict`, `exposure-failed`, `busy`
+   * Restores the agreed bytes of an active or a half-exposed capability at every host. Edits are kept aside and named; what
+   * Countersign did not write is left alone.
+   * @throws `capability-unknown`, `exposure-conflict`, `exposure-failed`, `store-bytes-missing`, `busy`
    */
   async repair(workspace: Workspace, capabilityId: CapabilityId): Promise<readonly Repair[]> {
     const { identity, journal, lockWaitMs } = this.#parts;
@@ -86,28 +84,48 @@ export class CapabilityService {
     if (identified === undefined) throw new CountersignError('capability-unknown');
     const options = { ttlMs: 30_000, waitMs: lockWaitMs };
     return await journal.withLease(`workspace/${identified.id}`, options, async () => {
-      const views = await readCapabilities(journal, identified.id);
-      const active = views.find((view) => view.capabilityId === capabilityId)?.active?.state;
-      if (active?.kind !== 'active') throw new CountersignError('capability-unknown');
-      return await this.#restore(active.proposal, identified);
+      const { capabilities } = await readWorkspace(journal, identified.id);
+      const view = capabilities.find((candidate) => candidate.capabilityId === capabilityId);
+      // A crash may have left a drifted copy before the exposure was on record.
+      const state = view?.latest.state.kind === 'published' ? view.latest.state : view?.active?.state;
+      if (state?.kind !== 'active' && state?.kind !== 'published') throw new CountersignError('capability-unknown');
+      return await this.#restore(state.proposal, identified);
     });
+  }
+
+  async *#prove(
+    proposal: Proposal,
+    workspace: IdentifiedWorkspace,
+    options: InspectOptions,
+  ): AsyncGenerator<CapabilityProof> {
+    const { skillStore, hosts } = this.#parts;
+    const { capabilityId, manifestDigest } = proposal;
+    if (options.depth === 'full') {
+      yield { kind: 'store', capabilityId, verification: await skillStore.verify(manifestDigest) };
+    }
+    const tree = await skillStore.open(manifestDigest);
+    for (const hostId of proposal.hosts) {
+      const host = hosts.get(hostId);
+      if (host === undefined) {
+        yield { kind: 'host-missing', capabilityId, host: hostId };
+        continue;
+      }
+      const inspection = await host.inspect(exposureOf(proposal, workspace), tree, options);
+      yield { kind: 'host', capabilityId, host: hostId, inspection };
+    }
   }
 
   async #restore(proposal: Proposal, workspace: IdentifiedWorkspace): Promise<readonly Repair[]> {
     const tree = await this.#parts.skillStore.open(proposal.manifestDigest);
     const exposure = exposureOf(proposal, workspace);
     const repairs: Repair[] = [];
-    for (const host of this.#hosts(proposal)) {
+    for (const host of installedHosts(this.#parts, proposal)) {
       const { kind } = await host.inspect(exposure, tree, { depth: 'full' });
       const kept = kind === 'drifted' ? await host.revert(exposure, tree) : undefined;
       if (kind !== 'intact') await host.apply(exposure, tree);
       repairs.push({ host: host.hostId, kept });
     }
     return repairs;
-  }
-
-  #hosts({ hosts }: Proposal): readonly HostAdapter[] {
-    return hosts.flatMap((hostId) => this.#parts.hosts.get(hostId) ?? []);
   }
 }
 

@@ -3,19 +3,19 @@ import { issueChallenge, retireChallenge } from '../consent/challenge-machine.js
 import { requireChallenge } from '../consent/challenge-records.js';
 import { reportSkill } from '../consent/skill-report.js';
 import { CountersignError, assertNever } from '../errors/index.js';
-import type { Exposure, HostAdapter } from '../exposure/host-adapter.js';
 import type { FaultPoint } from '../fault-points.js';
-import type { HostId } from '../ids.js';
 import type { Instant } from '../instant.js';
 import type { Lease, StreamWrite } from '../journal/engine-store.js';
-import { requireForward } from '../journal/journal.js';
+import { requireForward, type CommitOptions } from '../journal/journal.js';
 import type { IdentifiedWorkspace } from '../workspace/workspace.js';
 import { acquireSkill } from './acquire-skill.js';
 import type { Attempt } from './attempts.js';
+import { exposeAtAll, installedHosts, withdrawFromAll } from './expose.js';
 import { decideInstall, type InstallCommand } from './install-machine.js';
 import { installStream, noInstall, type Proposal } from './install-state.js';
 import { challengeBasis, createChallenge, createProposal } from './propose.js';
 import type { ReconcileParts } from './reconcile-parts.js';
+import { requireAuthority } from './require-authority.js';
 import type { Survey, SurveyedCapability } from './survey.js';
 import type { Work } from './work.js';
 
@@ -30,12 +30,14 @@ export interface CarryOutContext {
 
 /** Does one piece of work. Every effect can be done again, and is recorded only after it is durable. */
 export async function carryOut(work: Work, context: CarryOutContext): Promise<void> {
+  const { parts, signal } = context;
   switch (work.kind) {
     case 'propose':
       return await propose(work, context);
     case 'end':
       return await endAttempt(work, context);
     case 'claim':
+      await requireAuthority(parts, work.attempt.state, signal);
       return await record(work.attempt, { kind: 'claim' }, context, ['install.claiming', 'install.claimed']);
     case 'publish':
       await publish(proposalOf(work.attempt), context);
@@ -46,7 +48,7 @@ export async function carryOut(work: Work, context: CarryOutContext): Promise<vo
     case 'expose':
       return await expose(work.view, context);
     case 'restore':
-      return await restore(work, context);
+      return await restore(proposalOf(work.attempt), context);
     default:
       return assertNever(work);
   }
@@ -54,18 +56,18 @@ export async function carryOut(work: Work, context: CarryOutContext): Promise<vo
 
 async function propose({ entry, view, wish }: Work & { kind: 'propose' }, context: CarryOutContext): Promise<void> {
   const { parts, survey, workspace, now, signal } = context;
-  const { generation, replaces, verdict } = wish;
-  const hosts = [...parts.hosts.keys()].sort();
-  const proposal = createProposal(entry, { ...survey, workspace, hosts, generation, replaces });
+  const { generation, replaces, verdict, denied } = wish;
+  const proposal = createProposal(entry, { ...survey, workspace, generation, replaces });
   const stream = installStream(workspace.id, entry.id, generation);
   const pointer = view?.pointer;
+  // An attempt must not be older than the one before it, which stands in another stream.
+  requireForward(now(), view?.latest.records.at(-1)?.at);
+  const points = ['install.proposing', 'install.proposed'] as const;
 
   if (verdict === 'preapproved') {
-    const events = decideInstall(noInstall, { kind: 'propose', proposal, basis: { kind: 'policy' }, pointer });
-    return await commit([{ stream, expectedRevision: 0, events }], [], context, [
-      'install.proposing',
-      'install.proposed',
-    ]);
+    const command = { kind: 'propose', proposal, basis: { kind: 'policy' }, pointer, denied } as const;
+    const writes = [{ stream, expectedRevision: 0, events: decideInstall(noInstall, command) }];
+    return await commit(writes, context, points, { guards: [survey.policy.guard] });
   }
   if (parts.broker === undefined) throw new CountersignError('consent-unavailable');
   // The bytes are staged and read before anybody is asked: the screen is made from them, and so are the grants.
@@ -78,18 +80,28 @@ async function propose({ entry, view, wish }: Work & { kind: 'propose' }, contex
     randomness: parts.randomness.bytes(32),
     now: now(),
   });
-  const events = decideInstall(noInstall, { kind: 'propose', proposal, basis: challengeBasis(challenge), pointer });
-  const writes = [{ stream, expectedRevision: 0, events }, issueChallenge(challenge)];
-  await commit(writes, [], context, ['install.proposing', 'install.proposed']);
+  const command = { kind: 'propose', proposal, basis: challengeBasis(challenge), pointer, denied } as const;
+  const writes = [
+    { stream, expectedRevision: 0, events: decideInstall(noInstall, command) },
+    issueChallenge(challenge),
+  ];
+  await commit(writes, context, points, { guards: [survey.policy.guard] });
 }
 
-async function endAttempt({ attempt, end }: Work & { kind: 'end' }, context: CarryOutContext): Promise<void> {
-  const { state } = attempt;
-  if (state.kind !== 'awaiting')
+async function endAttempt({ view, end }: Work & { kind: 'end' }, context: CarryOutContext): Promise<void> {
+  const { parts } = context;
+  const { state } = view.latest;
+  if (end === 'abandoned') {
+    // Some hosts may have it already. What was active before comes back by itself, since its place is found empty then.
+    await withdrawFromAll(parts, proposalOf(view.latest), context.workspace);
+    return await record(view.latest, { kind: 'end', end }, context, ['install.retiring', 'install.retired']);
+  }
+  if (state.kind !== 'awaiting') {
     throw new CountersignError('install-illegal-transition', { details: { state: state.kind } });
-  const challenge = await requireChallenge(context.parts.journal, state.challenge);
-  const writes = [write(attempt, { kind: 'end', end }), retireChallenge(challenge, end)];
-  await commit(writes, [attempt], context, ['install.retiring', 'install.retired']);
+  }
+  const challenge = await requireChallenge(parts.journal, state.challenge);
+  const writes = [write(view.latest, { kind: 'end', end }), retireChallenge(challenge, end)];
+  await commit(writes, context, ['install.retiring', 'install.retired']);
 }
 
 async function publish(proposal: Proposal, { parts, signal }: CarryOutContext): Promise<void> {
@@ -98,42 +110,25 @@ async function publish(proposal: Proposal, { parts, signal }: CarryOutContext): 
 }
 
 async function expose({ latest, active, pointer }: SurveyedCapability, context: CarryOutContext): Promise<void> {
+  const { parts, workspace } = context;
   const proposal = proposalOf(latest);
-  const old = active?.state.kind === 'active' ? active.state.proposal : undefined;
-  await context.parts.faults('install.exposing');
-  const tree = await context.parts.skillStore.open(proposal.manifestDigest);
-  for (const hostId of proposal.hosts) {
-    const host = requireHost(context.parts, hostId);
-    if (old !== undefined) await withdraw(host, old, proposal, context);
-    await host.apply(exposureOf(proposal, context.workspace), tree);
-  }
+  // Bytes that were lost since they were published are fetched and checked again.
+  await publish(proposal, context);
+  await parts.faults('install.exposing');
+  await exposeAtAll(parts, proposal, active === undefined ? undefined : proposalOf(active), workspace);
+
   const exposed = write(latest, { kind: 'record-exposed', pointer });
   const replaced = active === undefined ? [] : [write(active, { kind: 'end', end: 'replaced' })];
-  await commit([exposed, ...replaced], active === undefined ? [latest] : [latest, active], context, [
-    'install.exposing',
-    'install.exposed',
-  ]);
+  await commit([exposed, ...replaced], context, ['install.exposing', 'install.exposed']);
 }
 
-/** Takes out the version that is replaced. Where the very same bytes stay, so does the folder. */
-async function withdraw(
-  host: HostAdapter,
-  old: Proposal,
-  next: Proposal,
-  { parts, workspace }: CarryOutContext,
-): Promise<void> {
-  const stays = old.manifestDigest === next.manifestDigest && old.folder === next.folder;
-  if (stays || !old.hosts.includes(host.hostId)) return;
-  await host.revert(exposureOf(old, workspace), await parts.skillStore.open(old.manifestDigest));
-}
-
-async function restore({ attempt, storeAltered }: Work & { kind: 'restore' }, context: CarryOutContext): Promise<void> {
+async function restore(proposal: Proposal, context: CarryOutContext): Promise<void> {
   const { parts, workspace } = context;
-  const proposal = proposalOf(attempt);
-  if (storeAltered) await parts.skillStore.quarantine(proposal.manifestDigest);
   await publish(proposal, context);
   const tree = await parts.skillStore.open(proposal.manifestDigest);
-  for (const hostId of proposal.hosts) await requireHost(parts, hostId).apply(exposureOf(proposal, workspace), tree);
+  for (const host of installedHosts(parts, proposal)) {
+    await host.apply({ workspace, folder: proposal.folder, digest: proposal.manifestDigest }, tree);
+  }
 }
 
 async function record(
@@ -141,8 +136,8 @@ async function record(
   command: InstallCommand,
   context: CarryOutContext,
   points: readonly [FaultPoint, FaultPoint],
-) {
-  await commit([write(attempt, command)], [attempt], context, points);
+): Promise<void> {
+  await commit([write(attempt, command)], context, points);
 }
 
 function write(attempt: Attempt, command: InstallCommand): StreamWrite {
@@ -155,28 +150,18 @@ function write(attempt: Attempt, command: InstallCommand): StreamWrite {
 
 async function commit(
   writes: readonly StreamWrite[],
-  attempts: readonly Attempt[],
   { parts, lease, now }: CarryOutContext,
   [before, after]: readonly [FaultPoint, FaultPoint],
+  options: Pick<CommitOptions, 'guards'> = {},
 ): Promise<void> {
   await parts.faults(before);
-  const at = attempts.reduce((time, { records }) => requireForward(time, records.at(-1)?.at), now());
-  await parts.journal.commit(writes, { at, lease });
+  await parts.journal.commit(writes, { at: now(), lease, ...options });
   await parts.faults(after);
 }
 
 function proposalOf({ state }: Attempt): Proposal {
-  if (state.kind === 'none')
+  if (state.kind === 'none') {
     throw new CountersignError('install-illegal-transition', { details: { state: state.kind } });
+  }
   return state.proposal;
-}
-
-export function exposureOf({ folder, manifestDigest }: Proposal, workspace: IdentifiedWorkspace): Exposure {
-  return { workspace, folder, digest: manifestDigest };
-}
-
-function requireHost({ hosts }: ReconcileParts, hostId: HostId): HostAdapter {
-  const host = hosts.get(hostId);
-  if (host === undefined) throw new CountersignError('host-unknown', { details: { host: hostId } });
-  return host;
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { releaseRoot } from '../catalog/catalog.js';
+import type { UseContext } from '../consent/assertion-checks.js';
 import type { ConsentBroker, Submission } from '../consent/broker.js';
 import { openChallenges, requireChallenge } from '../consent/challenge-records.js';
 import type { ChallengeRecord } from '../consent/challenge-machine.js';
 import { composeConsentScreen, type ConsentScreen } from '../consent/consent-screen.js';
-import { CountersignError } from '../errors/index.js';
+import { CountersignError, isCountersignError } from '../errors/index.js';
 import { parseDigest, type Digest } from '../ids.js';
 import type { Instant } from '../instant.js';
+import type { SkillTree } from '../skill-store/skill-store.js';
 import type { Workspace } from '../workspace/workspace.js';
 import { acquireSkill } from './acquire-skill.js';
 import { readAttempt } from './attempts.js';
@@ -65,8 +67,7 @@ export class ConsentService {
     const { state } = await readAttempt(this.#parts.journal, stream);
     if (state.kind === 'none') throw new CountersignError('challenge-unknown');
     const tree = await acquireSkill(this.#parts, state.proposal, signal);
-    const replaced = challenge.replaces === null ? undefined : await this.#parts.skillStore.open(challenge.replaces);
-    return await composeConsentScreen(challenge, tree, replaced);
+    return await composeConsentScreen(challenge, tree, await this.#openReplaced(challenge.replaces));
   }
 
   /**
@@ -75,14 +76,25 @@ export class ConsentService {
    */
   async submit(wire: Uint8Array | string, { workspace, signal, now }: SubmitCall): Promise<Submission> {
     const { identity, catalog, policy, clock } = this.#parts;
-    const identified = await identity.find(workspace);
-    const use = {
-      workspaceId: identified?.id,
-      releaseRoot: releaseRoot(await catalog()),
-      policyDigest: (await policy.current()).digest,
+    const use = async (): Promise<UseContext> => {
+      const { digest: policyDigest, guard: policyGuard } = await policy.current();
+      const workspaceId = (await identity.find(workspace))?.id;
+      return { workspaceId, releaseRoot: releaseRoot(await catalog()), policyDigest, policyGuard };
     };
     const options = { use, now: now ?? (() => clock.now()), signal: signal ?? new AbortController().signal };
     return await this.#requireBroker().submit(wire, options);
+  }
+
+  /** Undefined when nothing is replaced, and when what is replaced is lost: then the screen says so. */
+  async #openReplaced(digest: Digest | null): Promise<SkillTree | undefined> {
+    if (digest === null) return undefined;
+    try {
+      return await this.#parts.skillStore.open(digest);
+    } catch (error) {
+      if (isCountersignError(error, 'store-bytes-missing') || isCountersignError(error, 'store-bytes-altered'))
+        return undefined;
+      throw error;
+    }
   }
 
   #requireBroker(): ConsentBroker {

@@ -4,9 +4,10 @@ import { CountersignError, assertNever } from '../errors/index.js';
 import type { Digest } from '../ids.js';
 import { compareInstants, type Instant } from '../instant.js';
 import type { KeyChange, NewEvent } from '../journal/record.js';
-import { movePointer, type CapabilityPointer } from './capability-pointer.js';
+import { denialKey, movePointer, type CapabilityPointer } from './capability-keys.js';
 import {
   installStream,
+  mayEnd,
   type AttemptEnd,
   type Authority,
   type InstallState,
@@ -21,6 +22,8 @@ export type InstallCommand =
       readonly proposal: Proposal;
       readonly basis: ProposalBasis;
       readonly pointer: CapabilityPointer | undefined;
+      /** Whether a denial of these bytes is on record; proposing them anew ends it. */
+      readonly denied: boolean;
     }
   | { readonly kind: 'grant' }
   | { readonly kind: 'deny' }
@@ -34,17 +37,18 @@ export function decideInstall(state: InstallState, command: InstallCommand): rea
   switch (command.kind) {
     case 'propose': {
       if (state.kind !== 'none') throw illegal(state, command);
-      const { proposal, basis, pointer } = command;
+      const { proposal, basis, pointer, denied } = command;
       const next = { latest: proposal.generation, active: pointer?.active ?? null };
+      const forget = denied ? [{ kind: 'release', key: denialKey(proposal) } as const] : [];
       const data = { proposal: proposal as unknown as JsonValue, basis: basis as unknown as JsonValue };
-      return [{ type: 'install.proposed', data, keys: movePointer(proposal, pointer, next) }];
+      return [{ type: 'install.proposed', data, keys: [...movePointer(proposal, pointer, next), ...forget] }];
     }
     case 'grant':
       if (state.kind !== 'awaiting') throw illegal(state, command);
       return [{ type: 'install.granted', data: { challenge: state.challenge } }];
     case 'deny':
       if (state.kind !== 'awaiting') throw illegal(state, command);
-      return [{ type: 'install.denied', data: { challenge: state.challenge } }];
+      return [{ type: 'install.denied', data: { challenge: state.challenge }, keys: [takeDenial(state.proposal)] }];
     case 'claim':
       if (state.kind !== 'approved') throw illegal(state, command);
       return [{ type: 'install.claimed', data: {}, keys: [takeClaim(state.authority, state.proposal)] }];
@@ -133,8 +137,9 @@ function takeClaim(authority: Authority, { workspaceId, capabilityId, generation
   return { kind: 'take', key, value: { stream } };
 }
 
-function mayEnd(state: InstallState, end: AttemptEnd): boolean {
-  return end === 'replaced' ? state.kind === 'active' : state.kind === 'awaiting';
+/** A denial is for these bytes, whatever else was asked for in between. */
+function takeDenial(proposal: Proposal): KeyChange {
+  return { kind: 'take', key: denialKey(proposal), value: { generation: proposal.generation } };
 }
 
 function illegal(state: InstallState, command: InstallCommand): CountersignError {

@@ -12,6 +12,7 @@ import {
 import type { Instant } from '../instant.js';
 import type { JournalRecord } from '../journal/record.js';
 import type { MaterialReference } from '../material/material-source.js';
+import { readProposed } from './proposal-format.js';
 
 /** What one attempt is about. Everything that a resumed install needs is here, so a changed catalog cannot derail it. */
 export interface Proposal {
@@ -34,7 +35,11 @@ export interface Proposal {
 export type Authority =
   { readonly kind: 'challenge'; readonly digest: Digest } | { readonly kind: 'policy'; readonly digest: Digest };
 
-export type AttemptEnd = 'expired' | 'superseded' | 'replaced';
+/**
+ * How an attempt ended. `abandoned`: it was approved but could not be carried out, and the catalog or the hosts are no longer
+ * those that were agreed to, or a person asked again.
+ */
+export type AttemptEnd = 'expired' | 'superseded' | 'replaced' | 'abandoned';
 
 /** Every state is one of these, and each has a way forward that needs no hand editing. */
 export type InstallState =
@@ -74,9 +79,11 @@ export function evolveInstall(state: InstallState, { type, data }: Pick<JournalR
     case 'install.exposed':
       if (state.kind !== 'published') break;
       return { ...state, kind: 'active' };
-    case 'install.ended':
-      if (state.kind !== 'awaiting' && state.kind !== 'active') break;
-      return { kind: 'ended', proposal: state.proposal, end: data['end'] as AttemptEnd };
+    case 'install.ended': {
+      const end = data['end'];
+      if (!isAttemptEnd(end) || !mayEnd(state, end)) break;
+      return { kind: 'ended', proposal: state.proposal, end };
+    }
   }
   throw new CountersignError('corrupt', { details: { type, state: state.kind } });
 }
@@ -84,8 +91,7 @@ export function evolveInstall(state: InstallState, { type, data }: Pick<JournalR
 function evolveProposed(state: InstallState, data: JsonObject): InstallState {
   if (state.kind !== 'none')
     throw new CountersignError('corrupt', { details: { type: 'install.proposed', state: state.kind } });
-  const proposal = data['proposal'] as unknown as Proposal;
-  const basis = data['basis'] as unknown as ProposalBasis;
+  const { proposal, basis } = readProposed(data);
   return basis.kind === 'challenge'
     ? { kind: 'awaiting', proposal, challenge: basis.challenge, expiresAt: basis.expiresAt }
     : { kind: 'approved', proposal, authority: { kind: 'policy', digest: proposal.policyDigest } };
@@ -94,6 +100,23 @@ function evolveProposed(state: InstallState, data: JsonObject): InstallState {
 /** How a proposal is to be decided, recorded with it. */
 export type ProposalBasis =
   { readonly kind: 'challenge'; readonly challenge: Digest; readonly expiresAt: Instant } | { readonly kind: 'policy' };
+
+/** Which states may end in which way. */
+export function mayEnd(state: InstallState, end: AttemptEnd): state is Exclude<InstallState, { kind: 'none' }> {
+  switch (end) {
+    case 'expired':
+    case 'superseded':
+      return state.kind === 'awaiting';
+    case 'replaced':
+      return state.kind === 'active';
+    case 'abandoned':
+      return state.kind === 'approved' || state.kind === 'claimed' || state.kind === 'published';
+  }
+}
+
+function isAttemptEnd(value: unknown): value is AttemptEnd {
+  return value === 'expired' || value === 'superseded' || value === 'replaced' || value === 'abandoned';
+}
 
 export function foldInstall(records: readonly JournalRecord[]): InstallState {
   return records.reduce<InstallState>(evolveInstall, noInstall);

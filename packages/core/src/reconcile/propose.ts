@@ -74,3 +74,23 @@ export function createChallenge(proposal: Proposal, context: ChallengeContext): 
 export function challengeBasis(challenge: Challenge): ProposalBasis {
   return { kind: 'challenge', challenge: challengeDigest(challenge), expiresAt: challenge.expiresAt };
 }
+
+/** Whether a challenge asked for exactly this proposal: a signature for one must not carry another. */
+export function challengeCovers(challenge: Challenge, proposal: Proposal): boolean {
+  const { capability, workspaceId, generation, manifestDigest, releaseRoot, policyDigest, scope, hosts, replaces } =
+    challenge;
+  return (
+    capability.id === proposal.capabilityId &&
+    capability.title === proposal.title &&
+    capability.folder === proposal.folder &&
+    workspaceId === proposal.workspaceId &&
+    generation === proposal.generation &&
+    manifestDigest === proposal.manifestDigest &&
+    releaseRoot === proposal.releaseRoot &&
+    policyDigest === proposal.policyDigest &&
+    scope === proposal.scope &&
+    replaces === proposal.replaces &&
+    hosts.length === proposal.hosts.length &&
+    hosts.every((host, index) => host === proposal.hosts[index])
+  );
+}

@@ -1,29 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-import { CountersignError, toCountersignError, type ErrorCode } from '../errors/index.js';
-import type { CapabilityId } from '../ids.js';
+import { CountersignError, isCountersignError, toCountersignError } from '../errors/index.js';
+import type { CapabilityId, Digest } from '../ids.js';
 import type { Instant } from '../instant.js';
+import type { Lease } from '../journal/engine-store.js';
+import type { IdentifiedWorkspace } from '../workspace/workspace.js';
 import { carryOut } from './carry-out.js';
 import type { ConsentService } from './consent-service.js';
-import { createOutcome, type ReconcileOutcome } from './outcome.js';
+import { createOutcome, type OutcomeFacts, type ReconcileOutcome } from './outcome.js';
 import { outcomeFacts } from './outcome-facts.js';
 import type { ReconcileParts } from './reconcile-parts.js';
 import type { ReconcileRequest } from './reconcile-request.js';
 import { survey, type Survey } from './survey.js';
-import { nextWork } from './work.js';
+import { nextWork, type FailedWork, type Work } from './work.js';
 
 /** A holder renews at a third of it; after a pause longer than this another process may go on, and the paused one is fenced out. */
 const LEASE_TTL_MS = 30_000;
-/** More steps than any legal path takes: a loop beyond it is a fault, and ends as one. */
-const MAX_STEPS = 64;
+/** More steps than any legal path takes with one capability: beyond it there is a fault, and the call ends as one. */
+const STEPS_OF_ONE = 16;
 
 interface Call {
   readonly request: ReconcileRequest;
   readonly signal: AbortSignal;
-  /** The clock, read at most once in a call. */
-  readonly now: () => Instant;
+  /** Read at most once before the lease is held, and at most once after: what others recorded meanwhile is not the future. */
+  now: () => Instant;
   readonly reask: Set<CapabilityId>;
-  readonly failures: Map<CapabilityId, ErrorCode>;
-  readonly denied: Set<CapabilityId>;
+  askedAgain: boolean;
+  readonly failed: FailedWork[];
+  /** Challenges that the assertion of this call denied. */
+  readonly denied: Set<Digest>;
 }
 
 /**
@@ -43,15 +47,16 @@ export class Reconciler {
     const call: Call = {
       request,
       signal: request.signal ?? new AbortController().signal,
-      now: once(() => this.#parts.clock.now()),
+      now: this.#clock(),
       reask: new Set(),
-      failures: new Map(),
+      askedAgain: false,
+      failed: [],
       denied: new Set(),
     };
     try {
       if (!this.#parts.hosts.has(request.host)) throw new CountersignError('host-unknown');
       if (request.assertion !== undefined) await this.#submit(request.assertion, call);
-      return createOutcome(outcomeFacts(await this.#settle(call), call.failures, call.denied));
+      return createOutcome(await this.#settle(call));
     } catch (error) {
       const failure = { code: toCountersignError(error).code, capabilityId: null };
       return createOutcome({ available: [], challenges: [], directives: [], denials: [], failure, epoch: null });
@@ -59,45 +64,72 @@ export class Reconciler {
   }
 
   /** The fast path reads only. What has to be done is done under the workspace's lease, one piece at a time. */
-  async #settle(call: Call): Promise<Survey> {
+  async #settle(call: Call): Promise<OutcomeFacts> {
     const seen = await this.#survey(call);
-    if (nextWork(seen, new Set()) === undefined) return seen;
+    if (nextWork(seen, []) === undefined) return outcomeFacts(seen, call);
 
     const { journal, identity, lockWaitMs } = this.#parts;
     const workspace = await identity.establish(call.request.workspace);
     const options = { ttlMs: LEASE_TTL_MS, waitMs: lockWaitMs, signal: call.signal };
-    return await journal.withLease(`workspace/${workspace.id}`, options, async (lease) => {
-      for (let step = 0; step < MAX_STEPS; step += 1) {
-        const current = await this.#survey(call);
-        const work = nextWork(current, new Set(call.failures.keys()));
-        if (work === undefined) return current;
-        try {
-          await carryOut(work, {
-            parts: this.#parts,
-            survey: current,
-            workspace,
-            lease,
-            now: call.now,
-            signal: call.signal,
-          });
-          if (work.kind === 'end' && work.end === 'superseded') call.reask.add(work.capabilityId);
-        } catch (error) {
-          call.failures.set(work.capabilityId, toCountersignError(error).code);
-        }
-      }
-      throw new CountersignError('internal', { details: { reason: 'no end of steps' } });
-    });
+    try {
+      return await journal.withLease(`workspace/${workspace.id}`, options, async (lease) => {
+        call.now = this.#clock();
+        await this.#parts.skillStore.sweep();
+        return outcomeFacts(await this.#work(call, workspace, lease), call);
+      });
+    } catch (error) {
+      if (!isCountersignError(error, 'busy')) throw error;
+      // Somebody else is at work here. What was proved before the wait is available all the same.
+      return { ...outcomeFacts(seen, call), failure: { code: error.code, capabilityId: null } };
+    }
   }
 
-  #survey({ request, now, reask }: Call): Promise<Survey> {
-    return survey(this.#parts, request, { now, reask });
+  async #work(call: Call, workspace: IdentifiedWorkspace, lease: Lease): Promise<Survey> {
+    for (let step = 0; ; step += 1) {
+      const current = await this.#survey(call);
+      const work = nextWork(current, call.failed);
+      if (work === undefined) return current;
+      if (step > STEPS_OF_ONE * (current.capabilities.length + 2)) {
+        throw new CountersignError('internal', { details: { reason: 'no end of steps' } });
+      }
+      const { now, signal } = call;
+      try {
+        await carryOut(work, { parts: this.#parts, survey: current, workspace, lease, now, signal });
+        this.#note(work, call);
+      } catch (error) {
+        const { kind, capabilityId } = work;
+        call.failed.push({ kind, capabilityId, code: toCountersignError(error).code });
+      }
+    }
+  }
+
+  /** What was ended for another attempt is asked for again in this very call. */
+  #note(work: Work, call: Call): void {
+    const { capabilityId } = work;
+    // What could not be told was looked up by the next survey, or this work would not have been the next.
+    remove(call.failed, (failure) => failure.capabilityId === capabilityId && failure.code === 'install-indeterminate');
+    if (work.kind === 'end' && work.end !== 'expired') call.reask.add(capabilityId);
+    if (work.kind === 'end' || work.kind === 'propose') call.askedAgain ||= call.request.askAgain === capabilityId;
+    // What failed for an attempt that is over says nothing of the next one.
+    if (work.kind === 'end') remove(call.failed, (failure) => failure.capabilityId === capabilityId);
+  }
+
+  #survey({ request, now, reask, askedAgain }: Call): Promise<Survey> {
+    return survey(this.#parts, request, { now, reask, askedAgain });
+  }
+
+  #clock(): () => Instant {
+    return once(() => this.#parts.clock.now());
   }
 
   async #submit(wire: Uint8Array | string, { request, signal, now, denied }: Call): Promise<void> {
     const submission = await this.#consent.submit(wire, { workspace: request.workspace, signal, now });
-    if (submission.kind === 'settled' && submission.decision === 'denied')
-      denied.add(submission.challenge.capability.id);
+    if (submission.kind === 'settled' && submission.decision === 'denied') denied.add(submission.digest);
   }
+}
+
+function remove<T>(items: T[], matches: (item: T) => boolean): void {
+  items.splice(0, items.length, ...items.filter((item) => !matches(item)));
 }
 
 function once<T>(make: () => T): () => T {

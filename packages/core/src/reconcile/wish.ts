@@ -16,6 +16,8 @@ export type Wish =
       readonly verdict: 'ask' | 'preapproved';
       readonly generation: number;
       readonly replaces: Digest | null;
+      /** Whether a denial of these bytes is on record. */
+      readonly denied: boolean;
     };
 
 export interface WishContext {
@@ -25,6 +27,8 @@ export interface WishContext {
   readonly canAsk: boolean;
   /** A person asked for this capability again, though it was denied. */
   readonly askAgain: boolean;
+  /** Digests of this capability that a person denied. */
+  readonly denied: ReadonlySet<Digest>;
   readonly reasons: readonly MatchReason[];
 }
 
@@ -38,10 +42,8 @@ export function wishFor(entry: CatalogEntry, view: CapabilityView | undefined, c
   const coversHosts = installed !== undefined && hosts.every((host) => installed.hosts.includes(host));
   if (installed?.manifestDigest === entry.manifestDigest && coversHosts) return { kind: 'nothing' };
 
-  const latest = view?.latest.state;
-  const deniedAlready = latest?.kind === 'denied' && latest.proposal.manifestDigest === entry.manifestDigest;
-  if (deniedAlready && !askAgain)
-    return installed === undefined ? { kind: 'denied', by: 'person' } : { kind: 'nothing' };
+  const denied = context.denied.has(entry.manifestDigest);
+  if (denied && !askAgain) return installed === undefined ? { kind: 'denied', by: 'person' } : { kind: 'nothing' };
 
   const verdict = evaluatePolicy(policy, releaseRoot(catalog));
   if (verdict === 'forbidden') return installed === undefined ? { kind: 'denied', by: 'policy' } : { kind: 'nothing' };
@@ -51,6 +53,7 @@ export function wishFor(entry: CatalogEntry, view: CapabilityView | undefined, c
     verdict,
     generation: (view?.pointer.latest ?? 0) + 1,
     replaces: installed?.manifestDigest ?? null,
+    denied,
   };
 }
 
