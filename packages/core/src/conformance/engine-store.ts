@@ -4,6 +4,7 @@ import { closeCases } from './engine-store/close-cases.js';
 import { commitCases } from './engine-store/commit-cases.js';
 import { commitIdCases } from './engine-store/commit-id-cases.js';
 import { fenceCases } from './engine-store/fence-cases.js';
+import { guardCases } from './engine-store/guard-cases.js';
 import { runMediumCase, runStoreCase, type EngineStoreHarness, type StoreCase } from './engine-store/harness.js';
 import { keyCases } from './engine-store/key-cases.js';
 import { leaseCases } from './engine-store/lease-cases.js';
@@ -15,6 +16,7 @@ import { reopenCases } from './engine-store/reopen-cases.js';
 const storeCases: readonly StoreCase[] = [
   ...commitCases,
   ...commitIdCases,
+  ...guardCases,
   ...keyCases,
   ...listCases,
   ...readCases,

@@ -11,6 +11,7 @@ async function failedNames(harness: EngineStoreHarness): Promise<readonly string
 
 const brokenStores: readonly (readonly [new () => EngineStore, string])[] = [
   [stores.IgnoresExpectedRevision, 'commit: refuses a wrong expected revision with revision-conflict'],
+  [stores.IgnoresGuards, 'guard: a stream that moved is refused with revision-conflict and nothing is written'],
   [stores.CommitsStreamByStream, 'commit: a conflict in one stream writes nothing to any stream or key'],
   [stores.ForgetsKeysOfEarlierCommits, 'keys: a taken key stays taken over later commits'],
   [stores.AnswersAnyCommitOfAKnownId, 'commit id: different content is refused with commit-id-reused'],

@@ -6,7 +6,7 @@ import type { CommitRequest, StreamWrite } from '../../journal/engine-store.js';
 import type { KeyChange, NewEvent } from '../../journal/record.js';
 import { randomId, systemRandomness } from '../../randomness.js';
 
-/** The time of every commit of the kit: stores neither read nor judge it. */
+/** The time of the commits of the kit. */
 export const AT = parseInstant('2026-08-02T12:30:00.123456789Z');
 
 /** A commit with an id of its own. */
