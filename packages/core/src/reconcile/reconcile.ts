@@ -74,8 +74,10 @@ export class Reconciler {
     try {
       return await journal.withLease(`workspace/${workspace.id}`, options, async (lease) => {
         call.now = this.#clock();
+        const done = await this.#work(call, workspace, lease);
+        // Only now: a stage that a crash left complete has been taken up again by then.
         await this.#parts.skillStore.sweep();
-        return outcomeFacts(await this.#work(call, workspace, lease), call);
+        return outcomeFacts(done, call);
       });
     } catch (error) {
       if (!isCountersignError(error, 'busy')) throw error;
