@@ -18,11 +18,16 @@ import {
 import { HmacSigner, encodeHmacKey, generateHmacKey, type HmacKey } from '@countersign/verifier-hmac';
 import { sampleCatalog } from './sample-skill.js';
 
+export interface ReconcileOrders {
+  readonly host: string;
+  readonly task: string;
+  readonly assertion?: string;
+}
+
 export interface ActorOrders {
   readonly now?: string;
   readonly killAt?: string;
-  readonly startFile?: string;
-  readonly reconcile?: { readonly host: string; readonly task: string; readonly assertion?: string };
+  readonly reconcile?: ReconcileOrders;
   readonly submit?: { readonly wire: string; readonly times: number };
 }
 
@@ -33,11 +38,21 @@ export interface ActorResult {
   readonly answer: unknown;
 }
 
+interface StartedActor {
+  readonly ready: Promise<void>;
+  readonly ended: Promise<ActorResult>;
+}
+
 const NOW = '2026-08-02T12:30:00Z';
 const ACTOR = join(import.meta.dirname, 'processes', 'actor.mjs');
 
+/** What an actor prints on standard error once it waits for the start file. */
+const READY = 'ready\n';
+
 /** A scene that only processes of their own touch, over SQLite. */
 export class ProcessScene {
+  #races = 0;
+
   private constructor(
     readonly folder: string,
     readonly key: HmacKey,
@@ -52,30 +67,47 @@ export class ProcessScene {
     return new ProcessScene(folder, generateHmacKey(parsePrincipalId('approver')));
   }
 
-  get startFile(): string {
-    return join(this.folder, 'start');
+  /** Runs one process to its end, however it ends. */
+  async act(orders: ActorOrders): Promise<ActorResult> {
+    return await this.#start(orders).ended;
   }
 
-  /** Runs one process to its end, however it ends. */
-  async act({ now = NOW, ...orders }: ActorOrders): Promise<ActorResult> {
+  /** Runs processes that all begin when the last of them is ready, each to its end. */
+  async race(everyOrders: readonly ActorOrders[]): Promise<ActorResult[]> {
+    this.#races += 1;
+    const startFile = join(this.folder, `start-${String(this.#races)}`);
+    const racers = everyOrders.map((orders) => this.#start(orders, startFile));
+    // One that ends before it is ready holds up nobody.
+    await Promise.allSettled(racers.map(({ ready, ended }) => Promise.race([ready, ended])));
+    await writeFile(startFile, '');
+    return await Promise.all(racers.map(({ ended }) => ended));
+  }
+
+  #start({ now = NOW, ...orders }: ActorOrders, startFile?: string): StartedActor {
     const child = spawn(process.execPath, [ACTOR], { stdio: ['pipe', 'pipe', 'pipe'] });
     let output = '';
     let errors = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
-    child.stdin.end(JSON.stringify({ folder: this.folder, key: encodeHmacKey(this.key), now, ...orders }));
-    const [exitCode, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
-      child.once('error', reject).once('close', (code, sig) => resolve([code, sig]));
+    const ready = new Promise<void>((resolve) => {
+      child.stderr.setEncoding('utf8').on('data', (text: string) => {
+        errors += text;
+        if (errors.includes(READY)) resolve();
+      });
     });
-    if (signal === null && exitCode !== 0) throw new Error(`the actor failed: ${errors}`);
-    return { signal, exitCode, answer: output === '' ? undefined : (JSON.parse(output) as unknown) };
+    child.stdin.end(JSON.stringify({ folder: this.folder, key: encodeHmacKey(this.key), now, startFile, ...orders }));
+    const ended = new Promise<ActorResult>((resolve, reject) => {
+      child.once('error', reject).once('close', (exitCode, signal) => {
+        if (signal === null && exitCode !== 0) reject(new Error(`the actor failed: ${errors}`));
+        else resolve({ signal, exitCode, answer: output === '' ? undefined : (JSON.parse(output) as unknown) });
+      });
+    });
+    return { ready, ended };
   }
 
   async reconcile(
     task: string,
-    fields: Partial<ActorOrders> & { host?: string; assertion?: string } = {},
+    { host = 'claude-code', assertion, ...orders }: ActorOrders & Partial<ReconcileOrders> = {},
   ): Promise<ReconcileOutcome | undefined> {
-    const { host = 'claude-code', assertion, ...orders } = fields;
     const reconcile = assertion === undefined ? { host, task } : { host, task, assertion };
     return (await this.act({ ...orders, reconcile })).answer as ReconcileOutcome | undefined;
   }

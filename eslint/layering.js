@@ -10,7 +10,16 @@ import tseslint from 'typescript-eslint';
  */
 export const CORE_LAYERS = [
   ['errors'],
-  ['canonical-json.ts', 'clock.ts', 'digest.ts', 'fault-points.ts', 'ids.ts', 'instant.ts', 'randomness.ts'],
+  [
+    'canonical-json.ts',
+    'clock.ts',
+    'deep-freeze.ts',
+    'digest.ts',
+    'fault-points.ts',
+    'ids.ts',
+    'instant.ts',
+    'randomness.ts',
+  ],
   ['durable-files', 'telemetry'],
   ['journal'],
   ['material'],

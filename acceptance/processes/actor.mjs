@@ -23,7 +23,7 @@ import { decodeHmacKey, hmacVerifier } from '@countersign/verifier-hmac';
  * @property {string} key
  * @property {string} now
  * @property {string} [killAt]
- * @property {string} [startFile] wait for this file, so that several processes start together
+ * @property {string} [startFile] say `ready` on standard error and wait for this file, so that several processes begin together
  * @property {{ host: string, task: string, assertion?: string }} [reconcile]
  * @property {{ wire: string, times: number }} [submit]
  */

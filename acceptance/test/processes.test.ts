@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import {
@@ -10,6 +10,7 @@ import {
   fixedCatalog,
   FAULT_POINTS,
   type Challenge,
+  type ReconcileOutcome,
   type Runtime,
 } from '@countersign/core';
 import { sqliteStore } from '@countersign/store-sqlite';
@@ -74,27 +75,26 @@ async function expectOneInstall(): Promise<void> {
 
 describe('processes over one state folder', () => {
   test('A09 two hosts at once: one challenge, one install, one copy, both available', async () => {
-    const hosts = ['claude-code', 'codex'] as const;
-    const asked = hosts.map((host) => scene.reconcile(RELEVANT, { host, startFile: scene.startFile }));
-    await writeFile(scene.startFile, '');
-    const [first, second] = await Promise.all(asked);
+    const race = async (task: string, assertion?: string) => {
+      const orders = ['claude-code', 'codex'].map((host) => ({
+        reconcile: { host, task, ...(assertion === undefined ? {} : { assertion }) },
+      }));
+      return (await scene.race(orders)).map(({ answer }) => answer as ReconcileOutcome);
+    };
+    const [first, second] = await race(RELEVANT);
     expect(first?.challenges).toEqual(second?.challenges);
     const challenge = first?.challenges[0]?.challenge;
     if (challenge === undefined) throw new Error('no challenge');
 
-    const assertion = await scene.sign(challenge, 'granted');
-    const outcomes = await Promise.all(hosts.map((host) => scene.reconcile(UNRELATED, { host, assertion })));
-    expect(outcomes.map((outcome) => outcome?.status)).toEqual(['available', 'available']);
+    const outcomes = await race(UNRELATED, await scene.sign(challenge, 'granted'));
+    expect(outcomes.map(({ status }) => status)).toEqual(['available', 'available']);
     await expectOneInstall();
   });
 
   test('A45 64 racers submit one assertion over 4 processes: one settlement', async () => {
     const wire = await scene.sign(await ask(), 'granted');
-    const racers = Array.from({ length: 4 }, () =>
-      scene.act({ startFile: scene.startFile, submit: { wire, times: 16 } }),
-    );
-    await writeFile(scene.startFile, '');
-    const answers = (await Promise.all(racers)).flatMap(({ answer }) => answer as string[]);
+    const results = await scene.race(Array.from({ length: 4 }, () => ({ submit: { wire, times: 16 } })));
+    const answers = results.flatMap(({ answer }) => answer as string[]);
     expect(answers).toEqual(Array.from({ length: 64 }, () => 'settled'));
     expect((await scene.reconcile(UNRELATED))?.status).toBe('available');
     await expectOneInstall();

@@ -9,20 +9,32 @@ export const ERROR_DOCS = 'docs/errors.md';
 /** @typedef {{ readonly title: string, readonly entries: Readonly<Record<string, ErrorEntry>> }} ErrorDomain */
 
 /**
- * The catalogue by domain, one file each, in the order in which the catalogue joins them.
+ * The catalogue of core by domain, one file each, in the order in which it joins them; then that of the command line.
  * @param {string} root
  * @returns {Promise<ErrorDomain[]>}
  */
 export async function readErrorDomains(root) {
+  const { CLI_ERRORS } = await load(path.join(root, 'packages/cli/dist/cli-errors.js'));
+  const commandLine = /** @type {ErrorDomain['entries']} */ (CLI_ERRORS);
+  return [...(await readCoreDomains(root)), { title: 'Command line', entries: commandLine }];
+}
+
+/**
+ * @param {string} root
+ * @returns {Promise<ErrorDomain[]>}
+ */
+async function readCoreDomains(root) {
   const folder = path.join(root, 'packages/core/dist/errors');
-  const load = async (/** @type {string} */ file) =>
-    /** @type {Record<string, unknown>} */ (await import(pathToFileURL(path.join(folder, file)).href));
-  const order = Object.keys(/** @type {object} */ ((await load('error-catalog.js'))['ERROR_CATALOG']));
+  const order = Object.keys(
+    /** @type {object} */ ((await load(path.join(folder, 'error-catalog.js')))['ERROR_CATALOG']),
+  );
 
   const files = (await readdir(folder)).filter((file) => file.endsWith('-errors.js'));
   const domains = await Promise.all(
     files.map(async (file) => {
-      const [entries] = /** @type {Record<string, ErrorEntry>[]} */ (Object.values(await load(file)));
+      const [entries] = /** @type {Record<string, ErrorEntry>[]} */ (
+        Object.values(await load(path.join(folder, file)))
+      );
       const name = file.replace('-errors.js', '');
       return { title: name.charAt(0).toUpperCase() + name.slice(1), entries: entries ?? {} };
     }),
@@ -32,18 +44,27 @@ export async function readErrorDomains(root) {
 }
 
 /**
+ * @param {string} file
+ * @returns {Promise<Record<string, unknown>>}
+ */
+async function load(file) {
+  return /** @type {Record<string, unknown>} */ (await import(pathToFileURL(file).href));
+}
+
+/**
  * docs/errors.md in full.
  * @param {readonly ErrorDomain[]} domains
  */
 export function renderErrorDocs(domains) {
   return `# Errors
 
-<!-- Written by \`npm run docs:errors\` from packages/core/src/errors: change the catalogue, not this file. -->
+<!-- Written by \`npm run docs:errors\` from packages/core/src/errors and packages/cli/src/cli-errors.ts: change those, not
+this file. -->
 
 Whatever Countersign refuses or fails at carries one of these codes. A code is stable: its meaning does not change, and it
 is what a program should test. Where a retry helps, the same call may succeed later with nothing changed by the caller.
 
-${domains.map(({ title }) => `- [${title}](#${title.toLowerCase()})`).join('\n')}
+${domains.map(({ title }) => `- [${title}](#${title.toLowerCase().replaceAll(' ', '-')})`).join('\n')}
 ${domains.map(renderDomain).join('')}`;
 }
 

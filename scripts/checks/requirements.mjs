@@ -6,8 +6,8 @@
 const REQUIREMENTS = 'docs/requirements.md';
 const TEST_FILE =
   /^(?:(?:packages|examples)\/[^/]+|acceptance)\/test\/.*\.test\.ts$|^packages\/core\/src\/conformance\//;
-/** One or more numbers at the head of a string: 'A42 refuses ...', 'A03, A04 ...'. */
-const NUMBERED_NAME = /['"`]([AT]\d{2}(?:(?:, | and )[AT]\d{2})*)[ :]/g;
+/** One or more numbers at the head of a string: 'A42 refuses ...', 'A03, A04 and A05 ...', 'A03 A04 ...'. */
+const NUMBERED_NAME = /['"`]([AT]\d{2}(?:(?:, | and | )[AT]\d{2})*)[ :]/g;
 
 /**
  * Every requirement that docs/requirements.md calls held is named by a test, and tests name no other number than those listed.
@@ -48,7 +48,7 @@ function numbersIn(file, text) {
     .split('\n')
     .flatMap((content, index) =>
       [...content.matchAll(NUMBERED_NAME)].flatMap(([, numbers = '']) =>
-        numbers.split(/, | and /).map((number) => ({ file, line: index + 1, number })),
+        numbers.split(/, | and | /).map((number) => ({ file, line: index + 1, number })),
       ),
     );
 }

@@ -14,6 +14,8 @@ function problems(test: string, file = 'packages/core/test/reconcile/ask.test.ts
 test('wants a test for each requirement that is held, and for no other', () => {
   expect(problems("test('A01 asks', run);\ntest.each(hosts)('A02 asks %s', run);\n")).toEqual([]);
   expect(problems("backend('terminal')('A01, A02 and A03 ask', run);\n")).toEqual([]);
+  expect(problems("test('A01 A02 A03 ask', run);\n")).toEqual([]);
+  expect(problems("test('A01 A02 A99 ask', run);\n")).toHaveLength(1);
   expect(problems("kit('A01 asks', run);", 'packages/core/src/conformance/engine-store.ts')).toEqual([
     'docs/requirements.md:9: no test names A02',
   ]);

@@ -182,9 +182,11 @@ export {
 } from './reconcile/outcome.js';
 export type { ReconcileRequest } from './reconcile/reconcile-request.js';
 
-export type { AuditFinding, AuditReport } from './audit/audit.js';
-export type { AuditService, VerifyOptions } from './audit/audit-service.js';
-export { exportLines, importRecords } from './audit/journal-export.js';
+export type { AuditReport } from './audit/audit.js';
+export type { AuditFinding, EventFault } from './audit/audit-finding.js';
+export type { AuditService } from './audit/audit-service.js';
+export { exportLines, importRecords, type ImportedExport } from './audit/journal-export.js';
+export { verifyExport, type VerifyExportOptions, type VerifyOptions } from './audit/verify-export.js';
 
 export { compose, type Runtime, type RuntimeConfig } from './composition/compose.js';
 export {

@@ -32,7 +32,7 @@ describe('vendor errors', () => {
   });
 
   test('A11 the foreign text survives only as the cause', () => {
-    const foreign = Object.assign(new Error('unable to open /home/someone'), { code: 'SQLITE_CANTOPEN' });
+    const foreign = Object.assign(new Error('unable to open /srv/someone'), { code: 'SQLITE_CANTOPEN' });
     const { message, details, cause } = codedError(foreign);
     expect(JSON.stringify([message, details])).not.toContain('someone');
     expect(cause).toBe(foreign);

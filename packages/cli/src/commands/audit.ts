@@ -17,7 +17,7 @@ import { unlockSigner } from '../home/unlock-signer.js';
 import { readInput } from '../read-input.js';
 import { clip, count } from '../screen/plain-text.js';
 import { withStack } from '../stack.js';
-import { verifyExport } from '../verify-export.js';
+import { verifyExportFile } from '../verify-export.js';
 
 const MAX_CHECKPOINT_BYTES = 16 * 1024;
 
@@ -40,7 +40,7 @@ export async function auditVerify(context: CommandContext, options: AuditVerifyO
   const report = await progress('Verifying every record', async () => {
     if (file === undefined) return await withStack(context, ({ runtime }) => runtime.audit.verify(limits));
     const approvers = trust === undefined ? await readApprovers(context.home) : await readTrusted(trust, context);
-    return await verifyExport(resolve(context.cwd, file), approvers, limits);
+    return await verifyExportFile(resolve(context.cwd, file), approvers, limits);
   });
   return {
     document: { schema: 'countersign/audit-verify/v1', ...report, checkpoint: checkpoint?.size ?? null },
@@ -61,14 +61,14 @@ async function readTrusted(paths: readonly string[], context: CommandContext): P
 }
 
 function describe(
-  { finding, records, streams, proofs, root }: AuditReport,
+  { finding, audience, records, streams, proofs, root }: AuditReport,
   checkpoint: Checkpoint | undefined,
 ): string {
   const read = `${count(records, 'record')} in ${count(streams, 'stream')}, ${count(proofs, 'signature')} verified again`;
   if (finding !== null) return `Does not verify: ${describeFinding(finding)}\nRead before it: ${read}.`;
   const signed =
     checkpoint === undefined ? '' : `\nIt contains what ${checkpoint.principal} signed at ${checkpoint.at}.`;
-  return `Verifies: ${read}.\nRoot ${root}${signed}`;
+  return `Verifies: ${read}.\nJournal of ${clip(audience, 120)}\nRoot ${root}${signed}`;
 }
 
 function describeFinding(finding: AuditFinding): string {
@@ -76,6 +76,7 @@ function describeFinding(finding: AuditFinding): string {
     case 'unreadable':
       return finding.position === null ? 'a record cannot be read' : `record ${finding.position} cannot be read`;
     case 'record':
+    case 'event':
       return `record ${finding.position} (${clip(finding.stream, 120)}, revision ${finding.revision}): ${finding.fault}`;
     case 'consent':
       return `record ${finding.position} (${clip(finding.stream, 120)}, revision ${finding.revision}): ${finding.code}`;

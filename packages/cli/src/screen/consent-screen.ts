@@ -12,12 +12,13 @@ import type { Style } from './style.js';
 const PROBLEMS: Readonly<Record<SkillProblem, string>> = {
   'skill-file-lower-case': 'its main file is called skill.md and not SKILL.md',
   'frontmatter-missing': 'SKILL.md has no frontmatter',
-  'frontmatter-invalid': 'the frontmatter of SKILL.md is not valid YAML',
+  'frontmatter-invalid': 'the frontmatter of SKILL.md cannot be read',
   'name-missing': 'it has no name',
   'name-invalid': 'its name breaks the rules for names',
   'name-differs-from-folder': 'its name differs from its folder',
   'description-missing': 'it has no description',
   'description-too-long': 'its description is longer than allowed',
+  'allowed-tools-invalid': 'the tools that it asks for cannot be read',
   'nested-skill': 'another skill lies inside it',
 };
 

@@ -6,16 +6,13 @@ import type { VerifierRegistry } from '../consent/verifier-registry.js';
 import { CountersignError } from '../errors/index.js';
 import { checkpointSigningBytes, type Checkpoint, type UnsignedCheckpoint } from '../journal/checkpoint.js';
 import type { Journal } from '../journal/journal.js';
+import type { JournalRecord } from '../journal/record.js';
 import { audit, type AuditReport } from './audit.js';
-import { exportLines, importRecords } from './journal-export.js';
+import { exportLines } from './journal-export.js';
+import { requireSignedCheckpoint } from './require-signed-checkpoint.js';
+import { verifyExport, type VerifyOptions } from './verify-export.js';
 
-export interface VerifyOptions {
-  /** A checkpoint that somebody signed earlier; its signature is checked first. */
-  readonly checkpoint?: Checkpoint;
-  readonly signal?: AbortSignal;
-}
-
-/** Proof after the fact: of the journal at hand, or of an export with nothing but public keys. */
+/** Proof after the fact: of the journal at hand, or of an export of it. */
 export class AuditService {
   readonly #journal: Journal;
   readonly #verifiers: VerifierRegistry;
@@ -29,31 +26,25 @@ export class AuditService {
     this.#audience = audience;
   }
 
-  /** Every record, key and signature of the journal. @throws `checkpoint-signature-invalid`, `unavailable` */
+  /**
+   * Every record, key and signature of the journal, while others may write to it.
+   * @throws `audience-differs`, `checkpoint-signature-invalid`, `aborted`, `unavailable`, and what a verifier throws that
+   *   cannot answer
+   */
   async verify({ checkpoint, signal = new AbortController().signal }: VerifyOptions = {}): Promise<AuditReport> {
-    if (checkpoint !== undefined) await this.#requireSigned(checkpoint, signal);
+    const parts = { verifiers: this.#verifiers, audience: this.#audience, signal };
+    if (checkpoint !== undefined) await requireSignedCheckpoint(checkpoint, parts);
     return await audit({
-      records: this.#journal.scan(),
-      storedKeys: this.#journal.list(''),
-      verifiers: this.#verifiers,
+      ...parts,
       checkpoint,
-      signal,
+      records: (position) => behind(position, this.#journal.scan()),
+      storedKeys: this.#journal.list(''),
     });
   }
 
-  /** The same of an export; needs no store. @throws `export-invalid`, `json-*`, `shape-invalid`, `checkpoint-signature-invalid` */
-  async verifyExport(
-    file: Readable,
-    { checkpoint, signal = new AbortController().signal }: VerifyOptions = {},
-  ): Promise<AuditReport> {
-    if (checkpoint !== undefined) await this.#requireSigned(checkpoint, signal);
-    return await audit({
-      records: importRecords(file),
-      storedKeys: undefined,
-      verifiers: this.#verifiers,
-      checkpoint,
-      signal,
-    });
+  /** The same of an export of this installation; asks no store. @throws as `verifyExport` */
+  async verifyExport(file: Readable, options: VerifyOptions = {}): Promise<AuditReport> {
+    return await verifyExport(file, { ...options, verifiers: this.#verifiers, audience: this.#audience });
   }
 
   /** Lines of a self-contained export, without newlines. */
@@ -61,7 +52,7 @@ export class AuditService {
     return exportLines(this.#journal.scan(), this.#audience);
   }
 
-  /** Signs what the journal contains now, after verifying all of it. @throws `audit-failed` */
+  /** Signs what the journal contains now, after verifying all of it. @throws `audit-failed`, and as `verify` */
   async checkpoint(signer: ConsentSigner): Promise<Checkpoint> {
     const { finding, records, root } = await this.verify();
     if (finding !== null) throw new CountersignError('audit-failed', { details: { finding: finding.kind } });
@@ -76,21 +67,9 @@ export class AuditService {
     };
     return { ...unsigned, proof: await signer.sign(checkpointSigningBytes(unsigned)) };
   }
+}
 
-  async #requireSigned(checkpoint: Checkpoint, signal: AbortSignal): Promise<void> {
-    const { proof, authenticatorId, principal } = checkpoint;
-    if (checkpoint.audience !== this.#audience) throw new CountersignError('assertion-wrong-audience');
-    await this.#verifiers
-      .verifySignature({
-        authenticatorId,
-        principal,
-        proof,
-        signingBytes: checkpointSigningBytes(checkpoint),
-        purpose: 'record',
-        signal,
-      })
-      .catch((cause: unknown) => {
-        throw new CountersignError('checkpoint-signature-invalid', { cause });
-      });
-  }
+/** Read again from the beginning, and only where others wrote during an audit. */
+async function* behind(position: number, records: AsyncIterable<JournalRecord>): AsyncGenerator<JournalRecord> {
+  for await (const record of records) if (record.position > position) yield record;
 }

@@ -5,6 +5,7 @@ import { digestOf } from '../digest.js';
 import { CountersignError } from '../errors/index.js';
 import { parseCapabilityId, type CapabilityId, type Digest } from '../ids.js';
 import type { MaterialReference } from '../material/material-source.js';
+import { deepFreeze, isDeeplyFrozen } from '../deep-freeze.js';
 
 /** One capability that may be asked for: what it is, where its bytes are, and which bytes they must be. */
 export interface CatalogEntry {
@@ -52,9 +53,9 @@ const catalogShape = z.strictObject({
   entries: z.array(entryShape).max(10_000),
 });
 
-export const emptyCatalog: Catalog = { schema: 'countersign/catalog/v1', entries: [] };
+export const emptyCatalog: Catalog = createCatalog([]);
 
-/** Reads a catalog from its JSON value. @throws `shape-invalid`, `identifier-invalid`, `capability-duplicate` */
+/** Reads a catalog from its JSON value, deeply frozen. @throws `shape-invalid`, `identifier-invalid`, `capability-duplicate` */
 export function readCatalog(value: JsonValue): Catalog {
   const parsed = catalogShape.safeParse(value);
   if (!parsed.success) {
@@ -64,13 +65,22 @@ export function readCatalog(value: JsonValue): Catalog {
   return createCatalog(parsed.data.entries as unknown as CatalogEntry[]);
 }
 
-/** Sorts the entries, and refuses two with one id or, ignoring case, one folder. @throws `capability-duplicate` */
+/**
+ * Sorts copies of the entries, and refuses two with one id or, ignoring case, one folder. The catalog is deeply frozen: what
+ * its root says of it stays so.
+ * @throws `capability-duplicate`
+ */
 export function createCatalog(entries: readonly CatalogEntry[]): Catalog {
-  const sorted = [...entries].sort((a, b) => Buffer.compare(Buffer.from(a.id), Buffer.from(b.id)));
+  const sorted = entries.map(copyOf).sort((a, b) => Buffer.compare(Buffer.from(a.id), Buffer.from(b.id)));
   const folders = new Set(sorted.map(({ folder }) => folder.normalize('NFC').toLowerCase()));
   const ids = new Set(sorted.map(({ id }) => id));
   if (ids.size !== sorted.length || folders.size !== sorted.length) throw new CountersignError('capability-duplicate');
-  return { schema: 'countersign/catalog/v1', entries: sorted };
+  return deepFreeze({ schema: 'countersign/catalog/v1', entries: sorted });
+}
+
+function copyOf(entry: CatalogEntry): CatalogEntry {
+  const { triggers, languages, material } = entry;
+  return { ...entry, triggers: [...triggers], languages: [...languages], material: { ...material } };
 }
 
 /** The catalog with one entry added, or put in place of the entry with the same id. @throws `capability-duplicate` */
@@ -80,12 +90,15 @@ export function withEntry(catalog: Catalog, entry: CatalogEntry): Catalog {
 
 const roots = new WeakMap<Catalog, Digest>();
 
-/** The release root: digest of the whole catalog. Computed once per object, since it is needed for every prompt. */
+/**
+ * The release root: digest of the whole catalog. Needed for every prompt, so it is computed once for an object that cannot
+ * change any more; one that can is hashed each time.
+ */
 export function releaseRoot(catalog: Catalog): Digest {
   const known = roots.get(catalog);
   if (known !== undefined) return known;
   const root = digestOf('catalog', catalog as unknown as JsonValue);
-  roots.set(catalog, root);
+  if (isDeeplyFrozen(catalog)) roots.set(catalog, root);
   return root;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import MiniSearch, { type SearchResult } from 'minisearch';
 import type { Catalog, CatalogEntry } from './catalog.js';
+import { isDeeplyFrozen } from '../deep-freeze.js';
 import type { CapabilityMatcher, Match, MatchReason, Task } from './matcher.js';
 import { contentWords } from './words.js';
 
@@ -55,7 +56,7 @@ export class SearchMatcher implements CapabilityMatcher {
         triggers: triggers.join('\n'),
       })),
     );
-    this.#indexes.set(catalog, index);
+    if (isDeeplyFrozen(catalog)) this.#indexes.set(catalog, index);
     return index;
   }
 }

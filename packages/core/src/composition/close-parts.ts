@@ -11,7 +11,7 @@ interface Closable {
  */
 export async function closeParts(parts: readonly object[]): Promise<void> {
   const failures: unknown[] = [];
-  for (const part of [...new Set(parts)].reverse().filter(isClosable)) {
+  for (const part of newestFirst(parts)) {
     try {
       await part.close();
     } catch (error) {
@@ -19,6 +19,20 @@ export async function closeParts(parts: readonly object[]): Promise<void> {
     }
   }
   if (failures.length > 0) throw new CountersignError('close-failed', { cause: new AggregateError(failures) });
+}
+
+/**
+ * Closes the parts of a stack that could not be composed: newest first, all of them begun before this returns. Nothing was
+ * asked of them yet, so none has to wait for another. What fails here gives way to the error that stopped the composing.
+ */
+export function abandonParts(parts: readonly object[]): void {
+  for (const part of newestFirst(parts)) {
+    new Promise((resolve) => resolve(part.close())).catch(() => undefined);
+  }
+}
+
+function newestFirst(parts: readonly object[]): readonly Closable[] {
+  return [...new Set(parts)].reverse().filter(isClosable);
 }
 
 function isClosable(part: object): part is Closable {

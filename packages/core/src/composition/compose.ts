@@ -4,6 +4,7 @@ import { SearchMatcher } from '../catalog/search-matcher.js';
 import { systemClock } from '../clock.js';
 import { ConsentBroker } from '../consent/broker.js';
 import { VerifierRegistry } from '../consent/verifier-registry.js';
+import { CountersignError } from '../errors/index.js';
 import { noFaults } from '../fault-points.js';
 import { parseHostId } from '../ids.js';
 import { Journal } from '../journal/journal.js';
@@ -19,7 +20,7 @@ import type { ReconcileParts } from '../reconcile/reconcile-parts.js';
 import type { ReconcileRequest } from '../reconcile/reconcile-request.js';
 import { settleInstallWith } from '../reconcile/settle-install.js';
 import { observe } from '../telemetry/observe.js';
-import { closeParts } from './close-parts.js';
+import { abandonParts, closeParts } from './close-parts.js';
 import { Container } from './container.js';
 import type { Plugin } from './plugin.js';
 import { tokens, type ManyToken } from './tokens.js';
@@ -46,23 +47,32 @@ export interface Runtime {
   close(): Promise<void>;
 }
 
-/**
- * Puts a stack together from plugins, listed by hand. Parts that core provides where no plugin binds them: the matcher,
- * the clock and randomness. Nothing is opened on disk by composing.
- * @throws `binding-duplicate`, `binding-missing`, and what a factory throws
- */
-export function compose({
-  plugins,
-  config,
-}: {
+export interface ComposeOptions {
   readonly plugins: readonly Plugin[];
   readonly config: RuntimeConfig;
-}): Runtime {
-  const container = new Container();
-  for (const plugin of plugins) plugin.register(container);
-  bindDefaults(container);
+}
 
-  const verifiers = new VerifierRegistry([...observedMany(container, tokens.consentVerifiers).values()]);
+/**
+ * Puts a stack together from plugins, listed by hand. Parts that core provides where no plugin binds them: the matcher,
+ * the clock and randomness. Nothing is opened on disk by composing. When it fails, the parts made so far are closed.
+ * @throws `binding-duplicate`, `binding-missing`; `configuration-invalid` when a part is bound under another key than its
+ *   own; and what a factory throws, whole
+ */
+export function compose({ plugins, config }: ComposeOptions): Runtime {
+  const container = new Container();
+  try {
+    for (const plugin of plugins) plugin.register(container);
+    bindDefaults(container);
+    return assemble(container, config);
+  } catch (error) {
+    abandonParts(container.opened);
+    throw error;
+  }
+}
+
+function assemble(container: Container, config: RuntimeConfig): Runtime {
+  const authenticators = observedMany(container, tokens.consentVerifiers, ({ authenticatorId }) => authenticatorId);
+  const verifiers = new VerifierRegistry([...authenticators.values()]);
   const clock = container.one(tokens.clock);
   const randomness = container.one(tokens.randomness);
   const journal = new Journal(observe('EngineStore', container.one(tokens.engineStore)), randomness);
@@ -73,18 +83,16 @@ export function compose({
       ? undefined
       : new ConsentBroker({ journal, verifiers, audience, faults, settlementWrites: settleInstallWith(journal) });
 
-  const hosts = [...observedMany(container, tokens.hostAdapters)].map(
-    ([key, host]) => [parseHostId(key), host] as const,
-  );
+  const hosts = observedMany(container, tokens.hostAdapters, ({ hostId }) => hostId);
   const parts: ReconcileParts = {
     journal,
     policy: new PolicyStore(journal, clock),
     catalog: container.one(tokens.catalog),
     matcher: container.one(tokens.matcher),
     broker,
-    sources: observedMany(container, tokens.materialSources),
+    sources: observedMany(container, tokens.materialSources, ({ scheme }) => scheme),
     skillStore: observe('SkillStore', container.one(tokens.skillStore)),
-    hosts: new Map(hosts),
+    hosts: new Map([...hosts].map(([key, host]) => [parseHostId(key), host])),
     identity: observe('WorkspaceIdentity', container.one(tokens.workspaceIdentity)),
     clock,
     randomness,
@@ -113,6 +121,19 @@ function bindDefaults(container: Container): void {
   if (!container.has(tokens.faults)) container.bind(tokens.faults, () => noFaults);
 }
 
-function observedMany<T extends object>(container: Container, token: ManyToken<T>): ReadonlyMap<string, T> {
-  return new Map([...container.many(token)].map(([key, part]) => [key, observe(token.name, part)]));
+/**
+ * The parts of a token by key. A key that is not the part's own name is refused: a challenge would name the one and be
+ * answered by the other.
+ */
+function observedMany<T extends object>(
+  container: Container,
+  token: ManyToken<T>,
+  nameOf: (part: T) => string,
+): ReadonlyMap<string, T> {
+  const parts = [...container.many(token)];
+  for (const [key, part] of parts) {
+    if (nameOf(part) !== key)
+      throw new CountersignError('configuration-invalid', { details: { port: token.name, key } });
+  }
+  return new Map(parts.map(([key, part]) => [key, observe(token.name, part)]));
 }

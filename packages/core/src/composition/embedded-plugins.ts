@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { readFile } from 'node:fs/promises';
-import { parseJson } from '../canonical-json.js';
-import { MAX_CATALOG_BYTES, emptyCatalog, readCatalog, type Catalog } from '../catalog/catalog.js';
-import { errnoOf } from '../durable-files/index.js';
-import { CountersignError } from '../errors/index.js';
+import type { Catalog } from '../catalog/catalog.js';
 import { DirectoryHost } from '../exposure/directory-host.js';
 import { KNOWN_HOSTS, type KnownHost } from '../exposure/known-hosts.js';
 import { parseHostId } from '../ids.js';
@@ -13,6 +9,7 @@ import { DirectorySource } from '../material/directory-source.js';
 import { FsSkillStore } from '../skill-store/fs-skill-store.js';
 import { FsWorkspaceIdentity } from '../workspace/identity.js';
 import { NamedWorkspaceIdentity } from '../workspace/named-identity.js';
+import { CatalogFile } from './catalog-file.js';
 import type { Plugin } from './plugin.js';
 import { tokens } from './tokens.js';
 
@@ -80,14 +77,18 @@ export function fixedCatalog(catalog: Catalog): Plugin {
 }
 
 /**
- * A catalog file, read anew for each call; a missing one is empty.
- * @throws (when the catalog is asked for) `json-*`, `shape-invalid`, `capability-duplicate`, `configuration-invalid` when
- *   the file cannot be read
+ * A catalog file, looked at in each call and parsed anew when it changed. Empty where there never was one.
+ * @throws (when the catalog is asked for) `json-*`, `shape-invalid`, `identifier-invalid`, `capability-duplicate`;
+ *   `configuration-invalid` when the file cannot be read, or was there in this runtime and is gone
  */
 export function fileCatalog({ file }: { readonly file: string }): Plugin {
   return {
     name: 'file-catalog',
-    register: (registry) => registry.bind(tokens.catalog, () => () => readCatalogFile(file)),
+    register: (registry) =>
+      registry.bind(tokens.catalog, () => {
+        const catalog = new CatalogFile(file);
+        return () => catalog.read();
+      }),
   };
 }
 
@@ -97,16 +98,4 @@ export function memoryStore(): Plugin {
     name: 'memory-store',
     register: (registry) => registry.bind(tokens.engineStore, () => new MemoryEngineStore()),
   };
-}
-
-async function readCatalogFile(file: string): Promise<Catalog> {
-  try {
-    return readCatalog(parseJson(await readFile(file), MAX_CATALOG_BYTES));
-  } catch (error) {
-    const errno = errnoOf(error);
-    if (errno === 'ENOENT') return emptyCatalog;
-    if (errno !== undefined)
-      throw new CountersignError('configuration-invalid', { details: { field: 'catalog' }, cause: error });
-    throw error;
-  }
 }

@@ -19,7 +19,7 @@ export interface BindOptions {
 export interface Registry {
   /** @throws `binding-duplicate` */
   bind<T>(token: Token<T>, factory: Factory<T>, options?: BindOptions): void;
-  /** @throws `binding-duplicate` when the key is taken */
+  /** @param key the part's own name for itself; composing refuses another one. @throws `binding-duplicate` when it is taken */
   bindMany<T>(token: ManyToken<T>, key: string, factory: Factory<T>, options?: BindOptions): void;
 }
 

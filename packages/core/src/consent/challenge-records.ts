@@ -9,7 +9,8 @@ export async function requireChallenge(journal: Journal, digest: Digest): Promis
   const record = foldChallenge(await journal.read(challengeStream(digest)));
   if (record === undefined) throw new CountersignError('challenge-unknown');
   // A stream that holds another challenge would have a person sign one thing and settle something else.
-  if (record.digest !== digest) throw new CountersignError('corrupt', { details: { reason: 'challenge-of-another-stream' } });
+  if (record.digest !== digest)
+    throw new CountersignError('corrupt', { details: { reason: 'challenge-of-another-stream' } });
   return record;
 }
 

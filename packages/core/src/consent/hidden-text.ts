@@ -13,8 +13,9 @@ export interface HiddenCharacter {
 }
 
 // Trojan Source (CVE-2021-42574) lists the bidirectional controls. Tags and variation selectors carry whole invisible
-// sentences that language models read. Tab and line ends are the only controls that a text needs.
-const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}]|[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]/gu;
+// sentences that language models read. Tab and line ends are the only controls that a text needs: a carriage return alone
+// lets a terminal overwrite the line, and the two Unicode separators break a line for some readers only.
+const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Zl}\p{Zp}]|[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]|\r(?!\n)/gu;
 const BIDIRECTIONAL = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
 
 /**
@@ -35,7 +36,11 @@ export function findHiddenCharacters(text: string, limit: number): HiddenCharact
   return found;
 }
 
-/** The text with every hidden character written out as `⟨U+202E⟩`, safe to print on a terminal or a page. */
+/**
+ * The text with every hidden character written out as `⟨U+202E⟩`. Its lines and tabs stay (LF, CR LF, TAB). So a caller
+ * that shows it where one line belongs, such as a name or a path, must replace those itself, or the text could go on as a
+ * line of the caller's own. It is not escaped for HTML, and a text may hold `⟨U+202E⟩` as written.
+ */
 export function revealHiddenCharacters(text: string): string {
   const parts: string[] = [];
   let from = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ManifestFile } from '../material/manifest.js';
 import type { Frontmatter } from './frontmatter.js';
+import { readAllowedTools } from './skill-grants.js';
 
 /** Rules of the Agent Skills specification that a skill breaks. Reported, never mended in silence. */
 export type SkillProblem =
@@ -12,6 +13,7 @@ export type SkillProblem =
   | 'name-differs-from-folder'
   | 'description-missing'
   | 'description-too-long'
+  | 'allowed-tools-invalid'
   | 'nested-skill';
 
 // The specification's text says a-z; its reference validator takes any lower-case letter after NFKC. The wider reading
@@ -33,7 +35,7 @@ export function skillProblems({ frontmatter, files, skillFile, folder }: SkillSh
   if (frontmatter.kind === 'missing') return [...problems, 'frontmatter-missing'];
   if (frontmatter.kind === 'invalid') return [...problems, 'frontmatter-invalid'];
 
-  const { name, description } = frontmatter.fields;
+  const { name, description, 'allowed-tools': allowedTools } = frontmatter.fields;
   if (name === undefined || name === null || name === '') problems.push('name-missing');
   else if (typeof name !== 'string' || [...name].length > 64 || !NAME.test(name.normalize('NFKC')))
     problems.push('name-invalid');
@@ -42,5 +44,6 @@ export function skillProblems({ frontmatter, files, skillFile, folder }: SkillSh
 
   if (typeof description !== 'string' || description.trim() === '') problems.push('description-missing');
   else if ([...description].length > 1024) problems.push('description-too-long');
+  if (readAllowedTools(allowedTools) === undefined) problems.push('allowed-tools-invalid');
   return problems;
 }

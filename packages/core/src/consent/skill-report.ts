@@ -6,7 +6,7 @@ import type { SkillTree } from '../skill-store/skill-store.js';
 import type { Grants } from './challenge.js';
 import { readFrontmatter, type Frontmatter } from './frontmatter.js';
 import { findHiddenCharacters, type HiddenCharacter } from './hidden-text.js';
-import { isRecord } from './is-record.js';
+import { readGrants } from './skill-grants.js';
 import { skillProblems, type SkillProblem } from './skill-problems.js';
 
 /** What the bytes of a skill say of themselves. Made from bytes whose hashes were checked while they were read. */
@@ -30,7 +30,7 @@ const LINK = /https?:\/\/([^\s/?#"'<>()[\]\\`]+)/gi;
 /**
  * Reads the whole tree, one file at a time.
  * @param folder the name that the skill's folder will have at the hosts
- * @throws `store-bytes-altered` when bytes do not match the manifest; `skill-file-missing`
+ * @throws `store-bytes-altered` when bytes do not match the manifest; `skill-file-missing`; `grants-too-large`
  */
 export async function reportSkill(tree: SkillTree, folder: string): Promise<SkillReport> {
   const hosts = new Set<string>();
@@ -41,11 +41,12 @@ export async function reportSkill(tree: SkillTree, folder: string): Promise<Skil
 
   for (const file of tree.manifest.files) {
     const text = decode(await readVerified(tree, file));
+    // Hosts read past bytes that are not UTF-8, and would find frontmatter all the same.
+    if (file === skillFile) frontmatter = text === undefined ? { kind: 'invalid' } : readFrontmatter(text);
     if (text === undefined) {
       binaries.push(file.path);
       continue;
     }
-    if (file === skillFile) frontmatter = readFrontmatter(text);
     for (const [, host] of text.matchAll(LINK)) if (host !== undefined) hosts.add(host.toLowerCase());
     const room = MAX_HIDDEN_SHOWN - hidden.length;
     hidden.push(...findHiddenCharacters(text, room).map((character) => ({ path: file.path, ...character })));
@@ -56,7 +57,7 @@ export async function reportSkill(tree: SkillTree, folder: string): Promise<Skil
     name: textOf(fields['name']),
     description: textOf(fields['description']),
     license: textOf(fields['license']),
-    grants: grantsOf(fields, tree.manifest.files),
+    grants: readGrants(frontmatter, tree.manifest.files),
     linkedHosts: [...hosts].sort(),
     hidden,
     binaries,
@@ -92,21 +93,6 @@ function decode(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function grantsOf(fields: Readonly<Record<string, unknown>>, files: readonly ManifestFile[]): Grants {
-  const tools = fields['allowed-tools'];
-  const hooks = fields['hooks'];
-  return {
-    allowedTools: Array.isArray(tools) ? tools.map(String) : typeof tools === 'string' ? splitTools(tools) : [],
-    hooks: isRecord(hooks) ? Object.keys(hooks).sort() : hooks === undefined || hooks === null ? [] : ['(unreadable)'],
-    executables: files.filter(({ executable }) => executable).map(({ path }) => path),
-  };
-}
-
-/** `Bash(git:*) Read, Write`: spaces and commas separate, but not inside brackets. */
-function splitTools(text: string): string[] {
-  return text.match(/[^\s,(]+(?:\([^)]*\)?)?|\([^)]*\)?/g) ?? [];
 }
 
 function textOf(value: unknown): string | null {

@@ -31,11 +31,6 @@ export const FORMAT_ERRORS = {
     retryable: false,
     remedy: 'Compare the field named in the details with docs/formats.',
   },
-  'schema-unsupported': {
-    meaning: 'A document carries a schema version that this release does not know.',
-    retryable: false,
-    remedy: 'Upgrade Countersign, or make the document with a version that this release supports.',
-  },
   'instant-invalid': {
     meaning: 'A time is not an RFC 3339 instant.',
     retryable: false,
@@ -49,7 +44,7 @@ export const FORMAT_ERRORS = {
   'configuration-invalid': {
     meaning: 'The configuration cannot be used as it stands.',
     retryable: false,
-    remedy: 'Mend the field named in the details; the JSON Schema is published with the core package.',
+    remedy: 'Mend the field named in the details; the JSON Schema of a configuration file ships with @countersign/cli.',
   },
   'binding-duplicate': {
     meaning: 'Two plugins bind the same token or the same key.',

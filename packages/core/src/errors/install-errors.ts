@@ -26,11 +26,6 @@ export const INSTALL_ERRORS = {
     retryable: false,
     remedy: 'Name a host that the configuration lists.',
   },
-  'host-not-covered': {
-    meaning: 'The person who agreed did not agree to this agent host.',
-    retryable: false,
-    remedy: 'Ask again with `countersign reconcile --ask-again <capability>`, so that the challenge names the host.',
-  },
   'store-bytes-missing': {
     meaning: 'The skill store does not hold those bytes.',
     retryable: true,

@@ -71,10 +71,10 @@ export const JOURNAL_ERRORS = {
     retryable: false,
     remedy: 'Look at the first finding; restore from a backup that verifies.',
   },
-  'checkpoint-mismatch': {
-    meaning: 'The journal does not contain what a signed checkpoint says it contained.',
+  'audience-differs': {
+    meaning: 'The export or the checkpoint is of another installation.',
     retryable: false,
-    remedy: 'Records were cut off or rewritten after the checkpoint was signed: restore from a backup.',
+    remedy: 'Each names its installation as its audience: give those of the one that you mean.',
   },
   'checkpoint-signature-invalid': {
     meaning: 'The checkpoint is not signed by a key that is trusted here.',
@@ -85,5 +85,10 @@ export const JOURNAL_ERRORS = {
     meaning: 'The file is not a complete Countersign export.',
     retryable: false,
     remedy: 'Export again; the file may have been cut off.',
+  },
+  'export-unreadable': {
+    meaning: 'The export could not be read to its end.',
+    retryable: true,
+    remedy: 'Check the disk or the connection that it comes from, then try again.',
   },
 } as const;

@@ -191,4 +191,9 @@ export const MATERIAL_ERRORS = {
     retryable: false,
     remedy: 'Name the folder that holds SKILL.md.',
   },
+  'grants-too-large': {
+    meaning: 'The skill asks for more tools, hooks and executables than a person can be shown.',
+    retryable: false,
+    remedy: 'Choose a skill that asks for less, or split it; the limit stands in docs/formats/skill-report.md.',
+  },
 } as const;

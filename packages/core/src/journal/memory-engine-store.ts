@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { setTimeout as sleep } from 'node:timers/promises';
 import { canonicalJson, type JsonValue } from '../canonical-json.js';
+import { deepFreeze } from '../deep-freeze.js';
 import { CountersignError } from '../errors/index.js';
 import type { StreamName } from '../ids.js';
 import type { CommitRequest, EngineStore, Lease, LeaseOptions, PageOptions } from './engine-store.js';
@@ -147,9 +148,4 @@ function byteOrder(a: string, b: string): number {
 /** A frozen copy of what the digest covers: nothing that a caller changes later reaches the journal. */
 function detached(record: JournalRecord): JournalRecord {
   return deepFreeze(JSON.parse(canonicalJson(record as unknown as JsonValue)) as JournalRecord);
-}
-
-function deepFreeze<T>(value: T): T {
-  if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(deepFreeze);
-  return value;
 }

@@ -9,11 +9,11 @@ import type { Digest } from '../ids.js';
 export interface ConsentTerms {
   /** Different people who must grant. */
   readonly approvals: number;
-  /** How long a challenge stays open. */
+  /** How long a challenge stays open: a second to 366 days. */
   readonly challengeLifetimeMs: number;
-  /** Longest validity of an assertion. */
+  /** Longest validity of an assertion: a second to 31 days. */
   readonly maxValidityMs: number;
-  /** How far a signer's clock may be ahead. */
+  /** How far a signer's clock may be ahead: up to an hour. */
   readonly clockSkewMs: number;
 }
 
@@ -36,13 +36,18 @@ export interface InstallPolicy {
 /** What policy says of one proposal. */
 export type PolicyVerdict = 'ask' | 'preapproved' | 'forbidden';
 
+const SECOND_MS = 1_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
 /** Where nothing is stored: ask one person each time, for up to seven days. */
 export const DEFAULT_POLICY: InstallPolicy = {
   schema: 'countersign/policy/v1',
   mode: { kind: 'ask' },
-  terms: { approvals: 1, challengeLifetimeMs: 7 * 86_400_000, maxValidityMs: 3_600_000, clockSkewMs: 30_000 },
+  terms: { approvals: 1, challengeLifetimeMs: 7 * DAY_MS, maxValidityMs: HOUR_MS, clockSkewMs: 30 * SECOND_MS },
 };
 
+// With an upper bound on each, every time that is counted from now can be written as an instant.
 const policyShape = z.strictObject({
   schema: z.literal('countersign/policy/v1'),
   mode: z.discriminatedUnion('kind', [
@@ -52,9 +57,15 @@ const policyShape = z.strictObject({
   ]),
   terms: z.strictObject({
     approvals: z.int().min(1).max(100),
-    challengeLifetimeMs: z.int().min(1000),
-    maxValidityMs: z.int().min(1000),
-    clockSkewMs: z.int().min(0).max(3_600_000),
+    challengeLifetimeMs: z
+      .int()
+      .min(SECOND_MS)
+      .max(366 * DAY_MS),
+    maxValidityMs: z
+      .int()
+      .min(SECOND_MS)
+      .max(31 * DAY_MS),
+    clockSkewMs: z.int().min(0).max(HOUR_MS),
   }),
 });
 

@@ -54,5 +54,10 @@ export class PolicyStore {
 }
 
 function storedPolicy(policy: InstallPolicy, revision: number): StoredPolicy {
-  return { policy, digest: policyDigest(policy), revision, guard: { stream: POLICY_STREAM, expectedRevision: revision } };
+  return {
+    policy,
+    digest: policyDigest(policy),
+    revision,
+    guard: { stream: POLICY_STREAM, expectedRevision: revision },
+  };
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { MatchReason } from '../catalog/matcher.js';
 import type { Challenge } from '../consent/challenge.js';
+import { deepFreeze } from '../deep-freeze.js';
 import { CountersignError, ERROR_CATALOG, type ErrorCode } from '../errors/index.js';
 import type { CapabilityId, Digest } from '../ids.js';
 
@@ -83,12 +84,4 @@ function statusOf({ failure, challenges, directives, available, denials }: Outco
 function describeFailure({ code, capabilityId }: { code: ErrorCode; capabilityId: CapabilityId | null }): Failure {
   const { retryable, remedy } = ERROR_CATALOG[code];
   return { code, capabilityId, retryable, remedy };
-}
-
-function deepFreeze<T>(value: T): T {
-  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
-    Object.freeze(value);
-    Object.values(value).forEach(deepFreeze);
-  }
-  return value;
 }

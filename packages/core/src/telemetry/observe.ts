@@ -46,13 +46,17 @@ export function observe<T extends object>(port: string, target: T): T {
     };
   };
 
-  return new Proxy(target, {
+  // Not over the target itself: of a frozen one a proxy may give nothing but its own members, unwrapped. Members are read
+  // with the target as `this`, for the sake of private fields; nobody writes to a port.
+  return new Proxy(Object.create(Reflect.getPrototypeOf(target)) as T, {
     get(_, property) {
       const member: unknown = Reflect.get(target, property, target);
       if (typeof member !== 'function' || typeof property !== 'string') return member;
       if (!wrapped.has(property)) wrapped.set(property, wrap(property, member as (...args: unknown[]) => unknown));
       return wrapped.get(property);
     },
+    set: () => false,
+    has: (_, property) => Reflect.has(target, property),
   });
 }
 

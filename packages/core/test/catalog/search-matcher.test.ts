@@ -1,34 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, test } from '@jest/globals';
-import { createCatalog, type CatalogEntry } from '../../src/catalog/catalog.js';
+import { createCatalog, type Catalog } from '../../src/catalog/catalog.js';
 import { SearchMatcher } from '../../src/catalog/search-matcher.js';
-import { parseCapabilityId, parseDigest } from '../../src/ids.js';
-
-function entry(id: string, fields: Partial<CatalogEntry> = {}): CatalogEntry {
-  return {
-    id: parseCapabilityId(id),
-    kind: 'skill',
-    title: id,
-    description: '',
-    triggers: [],
-    languages: [],
-    publisher: 'a publisher',
-    folder: id,
-    material: { scheme: 'directory', path: id },
-    manifestDigest: parseDigest('0'.repeat(64)),
-    ...fields,
-  };
-}
+import { sampleEntry } from './sample-entry.js';
 
 const catalog = createCatalog([
-  entry('python-context', {
+  sampleEntry('python-context', {
     title: 'Python context managers',
     description: 'Repairs state restoration in nested Python context managers.',
     triggers: ['context manager'],
     languages: ['Python'],
   }),
-  entry('browser', { title: 'Browser tests', description: 'Automate a browser, test web pages.', triggers: ['browser test', '浏览器'] }),
-  entry('pdf', { title: 'PDF reports', description: 'Make PDF reports from data.', triggers: ['pdf report'] }),
+  sampleEntry('browser', {
+    title: 'Browser tests',
+    description: 'Automate a browser, test web pages.',
+    triggers: ['browser test', '浏览器'],
+  }),
+  sampleEntry('pdf', { title: 'PDF reports', description: 'Make PDF reports from data.', triggers: ['pdf report'] }),
 ]);
 const matcher = new SearchMatcher();
 const ids = (task: string, language?: string) =>
@@ -36,7 +24,10 @@ const ids = (task: string, language?: string) =>
 
 describe('the matcher', () => {
   test('finds a capability by a trigger, and says which', () => {
-    const [match] = matcher.match({ task: 'repair nested Python context manager state restoration', language: 'Python' }, catalog);
+    const [match] = matcher.match(
+      { task: 'repair nested Python context manager state restoration', language: 'Python' },
+      catalog,
+    );
     expect(match?.entry.id).toBe('python-context');
     expect(match?.reasons).toContainEqual({ kind: 'trigger', trigger: 'context manager' });
     expect(match?.reasons).toContainEqual({ kind: 'language', language: 'python' });
@@ -70,8 +61,20 @@ describe('the matcher', () => {
     const task = 'browser test that makes a pdf report';
     expect(ids(task)).toEqual(ids(task));
     expect(ids(task).slice().sort()).toEqual(['browser', 'pdf']);
-    const twins = createCatalog([entry('b', { triggers: ['deploy'] }), entry('a', { triggers: ['deploy'] })]);
+    const twins = createCatalog([
+      sampleEntry('b', { triggers: ['deploy'] }),
+      sampleEntry('a', { triggers: ['deploy'] }),
+    ]);
     expect(new SearchMatcher().match({ task: 'deploy' }, twins).map((match) => match.entry.id)).toEqual(['a', 'b']);
+  });
+
+  test('sees what is added to a catalog that is not frozen', () => {
+    const entries = [sampleEntry('a', { triggers: ['deploy'] })];
+    const growing: Catalog = { schema: 'countersign/catalog/v1', entries };
+    const found = () => matcher.match({ task: 'deploy' }, growing).map((match) => match.entry.id);
+    expect(found()).toEqual(['a']);
+    entries.push(sampleEntry('b', { triggers: ['deploy'] }));
+    expect(found()).toEqual(['a', 'b']);
   });
 
   test('cuts a task that is far too long', () => {

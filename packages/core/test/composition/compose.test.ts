@@ -102,6 +102,66 @@ describe('compose', () => {
   });
 });
 
+describe('composing that fails', () => {
+  test('closes what was made so far, newest first, and lets the error through whole', async () => {
+    const closed: string[] = [];
+    const closing = (name: string, end: () => unknown) => ({
+      close: () => {
+        closed.push(name);
+        return end();
+      },
+    });
+    class VendorError extends Error {}
+    const thrown = new VendorError('no skill store', { cause: new Error('why') });
+    const plugin: Plugin = {
+      name: 'half-made',
+      register: (registry) => {
+        registry.bind(tokens.clock, () => closing('clock', () => undefined) as never);
+        registry.bind(tokens.randomness, () => closing('randomness', () => Promise.reject(new Error('late'))) as never);
+        registry.bind(tokens.engineStore, ({ one }) => {
+          one(tokens.clock);
+          return closing('store', () => {
+            throw new Error('at once');
+          }) as never;
+        });
+        registry.bind(tokens.skillStore, () => {
+          throw thrown;
+        });
+      },
+    };
+    let caught: unknown;
+    try {
+      compose({ plugins: [plugin, fixedCatalog(emptyCatalog)], config });
+    } catch (error) {
+      caught = error;
+    }
+    expect(caught).toBe(thrown);
+    expect(closed).toEqual(['store', 'randomness', 'clock']);
+    // A close that fails later must not end the process as a rejection that nobody handles.
+    await new Promise(setImmediate);
+  });
+
+  test.each<[string, Plugin['register']]>([
+    [
+      'HostAdapter',
+      (registry) => registry.bindMany(tokens.hostAdapters, 'codex', () => ({ hostId: 'other' }) as never),
+    ],
+    [
+      'MaterialSource',
+      (registry) => registry.bindMany(tokens.materialSources, 'codex', () => ({ scheme: 'other' }) as never),
+    ],
+    [
+      'ConsentVerifier',
+      (registry) => registry.bindMany(tokens.consentVerifiers, 'codex', () => ({ authenticatorId: 'other' }) as never),
+    ],
+  ])('refuses a %s under another key than its own', (port, register) => {
+    const plugins = [memoryStore(), fixedCatalog(emptyCatalog), ...missingParts, { name: 'misnamed', register }];
+    expect(() => compose({ plugins, config })).toThrow(
+      expect.objectContaining({ code: 'configuration-invalid', details: { port, key: 'codex' } }),
+    );
+  });
+});
+
 const missingParts: readonly Plugin[] = [
   {
     name: 'unused-parts',

@@ -9,7 +9,7 @@ import {
 } from '@countersign/core';
 import type { MaterialSourceBench, MaterialSourceHarness, SampleFile } from '@countersign/core/conformance';
 
-export const SECRET = '/home/release-manager/shelf';
+export const SECRET = '/srv/release-manager/shelf';
 
 /** A right source over files in memory. The broken ones change one step of it. */
 export class ShelfSource implements MaterialSource {

@@ -83,7 +83,7 @@ describe('the challenge format', () => {
   test.each<[string, ErrorCode, JsonObject]>([
     ['a day that does not exist', 'instant-invalid', { expiresAt: '2026-02-30T00:00:00Z' }],
     ['a time without an offset', 'instant-invalid', { issuedAt: '2026-08-02T12:30:00' }],
-    ['a workspace that is a path', 'identifier-invalid', { workspaceId: '/home/approver' }],
+    ['a workspace that is a path', 'identifier-invalid', { workspaceId: '/srv/approver' }],
     ['a host in capitals', 'identifier-invalid', { hosts: ['Codex'] }],
     ['a hidden character in the capability', 'identifier-invalid', capability({ id: 'acme:pdf\u200b' })],
     ['another kind of capability', 'shape-invalid', capability({ kind: 'hook' })],

@@ -1,34 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, test } from '@jest/globals';
 import { reportSkill } from '../../src/consent/skill-report.js';
-import { sha256 } from '../../src/digest.js';
-import { createManifest, manifestDigest } from '../../src/material/manifest.js';
-import type { SkillTree } from '../../src/skill-store/skill-store.js';
-
-type Files = Readonly<Record<string, string | Uint8Array | { readonly run: string }>>;
-
-function treeOf(files: Files, lie?: Readonly<Record<string, string>>): SkillTree {
-  const contents = Object.entries(files).map(([path, content]) => {
-    const executable = typeof content === 'object' && 'run' in content;
-    const bytes = Buffer.from(executable ? content.run : content);
-    return { path, executable, bytes };
-  });
-  const manifest = createManifest(
-    contents.map(({ path, executable, bytes }) => ({ path, executable, size: bytes.length, sha256: sha256(bytes) })),
-  );
-  return {
-    digest: manifestDigest(manifest),
-    manifest,
-    async *read(path) {
-      const told = lie?.[path];
-      yield await Promise.resolve(
-        told === undefined
-          ? (contents.find((file) => file.path === path)?.bytes ?? Buffer.alloc(0))
-          : Buffer.from(told),
-      );
-    },
-  };
-}
+import { treeOf } from './sample-tree.js';
 
 const good = '---\nname: sample\ndescription: Does a thing.\n---\n# Sample\n';
 
@@ -116,6 +89,7 @@ describe('A41 the report of a skill', () => {
     ['frontmatter-invalid', { 'SKILL.md': '---\nname: a\nname: b\n---\n' }],
     ['frontmatter-invalid', { 'SKILL.md': '---\na: &a [x]\nb: *a\n---\n' }],
     ['frontmatter-invalid', { 'SKILL.md': '---\njust text\n---\n' }],
+    ['allowed-tools-invalid', { 'SKILL.md': '---\nname: sample\ndescription: x\nallowed-tools: 7\n---\n' }],
     ['skill-file-lower-case', { 'skill.md': good }],
     ['nested-skill', { 'SKILL.md': good, 'more/SKILL.md': good }],
     ['name-missing', { 'SKILL.md': '---\ndescription: x\n---\n' }],
@@ -125,7 +99,7 @@ describe('A41 the report of a skill', () => {
     ['description-missing', { 'SKILL.md': '---\nname: sample\n---\n' }],
     ['description-too-long', { 'SKILL.md': `---\nname: sample\ndescription: ${'x'.repeat(1025)}\n---\n` }],
   ])('A63 reports %s instead of renaming or mending', async (problem, files) => {
-    const { problems } = await reportSkill(treeOf(files as unknown as Files), 'sample');
+    const { problems } = await reportSkill(treeOf(files), 'sample');
     expect(problems).toContain(problem);
   });
 

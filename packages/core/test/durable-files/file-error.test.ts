@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { CountersignError, type ErrorCode } from '@countersign/core';
 import { errnoOf, withFileErrors } from '../../src/durable-files/index.js';
 
-const PATH = '/home/somebody/secret';
+const PATH = '/srv/somebody/secret';
 
 /** As Node's file functions throw it. */
 function fileError(code: string): Error {

@@ -122,7 +122,7 @@ describe('openMaterial', () => {
 });
 
 describe('openMaterial with a source that misbehaves', () => {
-  const secret = "ENOENT: no such file or directory, open '/home/release-manager/x'";
+  const secret = "ENOENT: no such file or directory, open '/srv/release-manager/x'";
   const failing = (): AsyncIterable<never> => ({
     [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error(secret)) }),
   });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, test } from '@jest/globals';
 import { sha256 } from '../../src/digest.js';
+import { addMilliseconds, parseInstant } from '../../src/instant.js';
 import { Journal } from '../../src/journal/journal.js';
 import { MemoryEngineStore } from '../../src/journal/memory-engine-store.js';
 import { DEFAULT_POLICY, evaluatePolicy, readPolicy, type InstallPolicy } from '../../src/policy/install-policy.js';
@@ -8,6 +9,7 @@ import { PolicyStore } from '../../src/policy/policy-store.js';
 import { systemRandomness } from '../../src/randomness.js';
 import { ManualClock } from '../../src/testing/index.js';
 
+const DAY_MS = 86_400_000;
 const release = sha256('release');
 const preapproved: InstallPolicy = { ...DEFAULT_POLICY, mode: { kind: 'preapproved', release } };
 
@@ -68,7 +70,28 @@ describe('the policy', () => {
     { ...DEFAULT_POLICY, mode: { kind: 'preapproved' } },
     { ...DEFAULT_POLICY, terms: { ...DEFAULT_POLICY.terms, approvals: 0 } },
     { ...DEFAULT_POLICY, extra: true },
+    ...[0, 999, 366 * DAY_MS + 1, 8.64e15, Number.MAX_SAFE_INTEGER, 1e300].map((challengeLifetimeMs) => ({
+      ...DEFAULT_POLICY,
+      terms: { ...DEFAULT_POLICY.terms, challengeLifetimeMs },
+    })),
+    ...[999, 31 * DAY_MS + 1, Number.MAX_SAFE_INTEGER].map((maxValidityMs) => ({
+      ...DEFAULT_POLICY,
+      terms: { ...DEFAULT_POLICY.terms, maxValidityMs },
+    })),
+    { ...DEFAULT_POLICY, terms: { ...DEFAULT_POLICY.terms, clockSkewMs: 3_600_001 } },
   ])('refuses what is not a policy: %j', (value) => {
     expect(() => readPolicy(value as never)).toThrow(expect.objectContaining({ code: 'policy-invalid' }));
+  });
+
+  test('takes the longest terms, and every time counted by them is an instant', () => {
+    const terms = {
+      approvals: 100,
+      challengeLifetimeMs: 366 * DAY_MS,
+      maxValidityMs: 31 * DAY_MS,
+      clockSkewMs: 3_600_000,
+    };
+    expect(readPolicy({ ...DEFAULT_POLICY, terms }).terms).toEqual(terms);
+    const expiresAt = addMilliseconds(parseInstant('2026-08-02T12:30:00Z'), terms.challengeLifetimeMs);
+    expect(expiresAt).toBe('2027-08-03T12:30:00Z');
   });
 });

@@ -158,7 +158,7 @@ export const refusalCases: readonly SkillStoreCase[] = [
     async run({ store }) {
       async function* failing(): AsyncGenerator<MaterialEntry> {
         yield* entriesOf(SAMPLE);
-        throw new Error('read /home/somebody/secret');
+        throw new Error('read /srv/somebody/secret');
       }
       await refuses(store, 'source-unreachable', failing());
     },
