@@ -36,6 +36,7 @@ describe('an export', () => {
   test('A46 verifies offline with nothing but public keys', async () => {
     const verified = await elsewhere(await exported());
     expect(verified).toMatchObject({ exitCode: 0, document: { finding: null, proofs: 1 } });
+    expect(verified.text).toContain(`\nJournal of ${String(verified.document['audience'])}\n`);
     const own = await auditVerify(scene.context(), {});
     expect(own.document['root']).toBe(verified.document['root']);
     expect(await readdir(scene.folder)).not.toContain('another-home');

@@ -6,7 +6,6 @@ import type { VerifierRegistry } from '../consent/verifier-registry.js';
 import { CountersignError } from '../errors/index.js';
 import { checkpointSigningBytes, type Checkpoint, type UnsignedCheckpoint } from '../journal/checkpoint.js';
 import type { Journal } from '../journal/journal.js';
-import type { JournalRecord } from '../journal/record.js';
 import { audit, type AuditReport } from './audit.js';
 import { exportLines } from './journal-export.js';
 import { requireSignedCheckpoint } from './require-signed-checkpoint.js';
@@ -37,7 +36,7 @@ export class AuditService {
     return await audit({
       ...parts,
       checkpoint,
-      records: (position) => behind(position, this.#journal.scan()),
+      records: (position) => this.#journal.scan(position),
       storedKeys: this.#journal.list(''),
     });
   }
@@ -67,9 +66,4 @@ export class AuditService {
     };
     return { ...unsigned, proof: await signer.sign(checkpointSigningBytes(unsigned)) };
   }
-}
-
-/** Read again from the beginning, and only where others wrote during an audit. */
-async function* behind(position: number, records: AsyncIterable<JournalRecord>): AsyncGenerator<JournalRecord> {
-  for await (const record of records) if (record.position > position) yield record;
 }

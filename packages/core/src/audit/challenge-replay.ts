@@ -20,7 +20,7 @@ import { addMilliseconds, earlier } from '../instant.js';
 import type { StreamWrite } from '../journal/engine-store.js';
 import type { JournalRecord } from '../journal/record.js';
 import { requireNotAborted } from '../material/guarded.js';
-import { evaluatePolicy, type InstallPolicy } from '../policy/install-policy.js';
+import type { ConsentTerms } from '../policy/install-policy.js';
 import { objectTo, type Objection } from './audit-finding.js';
 import type { CommitReplay } from './commit-replay.js';
 import type { PolicyReplay } from './policy-replay.js';
@@ -73,13 +73,15 @@ export class ChallengeReplay implements StreamReplay {
     const vote = after.votes.at(-1);
     switch (status.kind) {
       case 'open':
-        return vote === undefined
-          ? commit.meet({ kind: 'issue', challenge }, record)
-          : await this.#verify(vote, after.challenge);
+        if (vote !== undefined) return await this.#verify(vote, after.challenge);
+        commit.meet({ kind: 'issue', challenge }, record);
+        return undefined;
       case 'settled':
-        return commit.meet({ kind: 'settle', challenge, decision: status.decision }, record);
+        commit.meet({ kind: 'settle', challenge, decision: status.decision }, record);
+        return undefined;
       case 'retired':
-        return commit.meet({ kind: 'retire', challenge, reason: status.reason }, record);
+        commit.meet({ kind: 'retire', challenge, reason: status.reason }, record);
+        return undefined;
       default:
         return assertNever(status);
     }
@@ -90,7 +92,7 @@ export class ChallengeReplay implements StreamReplay {
     const challenge = readChallenge(data['challenge'] ?? null);
     if (challenge.audience !== this.#parts.audience) return { kind: 'consent', code: 'assertion-wrong-audience' };
     const { policy, digest } = this.#parts.policy.inForce;
-    if (challenge.policyDigest !== digest || !isOnTerms(challenge, policy)) return objectTo('policy');
+    if (challenge.policyDigest !== digest || !isOnTerms(challenge, policy.terms)) return objectTo('policy');
     if (earlier(at, challenge.issuedAt)) return objectTo('time');
     return writing(issueChallenge(challenge));
   }
@@ -141,11 +143,9 @@ function writing(write: StreamWrite): Decided {
   return { kind: 'write', ...write };
 }
 
-/** The rules of the challenge are the terms of the policy, and the policy has somebody asked. */
-function isOnTerms({ rules, releaseRoot, issuedAt, expiresAt }: Challenge, policy: InstallPolicy): boolean {
-  const { approvals, maxValidityMs, clockSkewMs, challengeLifetimeMs } = policy.terms;
+function isOnTerms({ rules, issuedAt, expiresAt }: Challenge, terms: ConsentTerms): boolean {
+  const { approvals, maxValidityMs, clockSkewMs, challengeLifetimeMs } = terms;
   return (
-    evaluatePolicy(policy, releaseRoot) === 'ask' &&
     rules.approvals === approvals &&
     rules.maxValidityMs === maxValidityMs &&
     rules.clockSkewMs === clockSkewMs &&

@@ -6,7 +6,6 @@ import type { Digest, StreamName } from '../ids.js';
 import type { Instant } from '../instant.js';
 import type { JournalRecord, NewEvent } from '../journal/record.js';
 import type { AttemptEnd, InstallState } from '../reconcile/install-state.js';
-import { objectTo, type Objection } from './audit-finding.js';
 
 /** What two streams record in one commit, or not at all: otherwise one could be had without the other. */
 export type Meeting =
@@ -31,7 +30,7 @@ export class CommitReplay {
   readonly at: Instant;
   readonly asked: AskedProposal[] = [];
   readonly #following = new Map<StreamName, { readonly owing: JournalRecord; readonly events: readonly NewEvent[] }>();
-  readonly #meetings = new Map<string, Map<string, JournalRecord>>();
+  readonly #meetings = new Map<string, readonly JournalRecord[]>();
 
   constructor({ commitId, at }: JournalRecord) {
     this.id = commitId;
@@ -48,20 +47,16 @@ export class CommitReplay {
     else this.#following.set(owing.stream, { owing, events });
   }
 
-  /** One of the two records that meet. Two of the same type do not. */
-  meet(meeting: Meeting, record: JournalRecord): Objection | undefined {
+  /** One of the two records that meet. Their streams let neither come twice. */
+  meet(meeting: Meeting, record: JournalRecord): void {
     const name = canonicalJson({ ...meeting });
-    const records = this.#meetings.get(name) ?? new Map<string, JournalRecord>();
-    if (records.has(record.type)) return objectTo('commit');
-    this.#meetings.set(name, records.set(record.type, record));
-    return undefined;
+    this.#meetings.set(name, [...(this.#meetings.get(name) ?? []), record]);
   }
 
   /** A record that stands without its counterpart, undefined when none does. */
   incomplete(): JournalRecord | undefined {
     for (const { owing } of this.#following.values()) return owing;
-    for (const records of this.#meetings.values()) {
-      const [record, counterpart] = records.values();
+    for (const [record, counterpart] of this.#meetings.values()) {
       if (counterpart === undefined) return record;
     }
     return undefined;

@@ -17,7 +17,7 @@ import {
 } from '../reconcile/install-state.js';
 import { readProposed } from '../reconcile/proposal-format.js';
 import { objectTo, type Objection } from './audit-finding.js';
-import type { CommitReplay } from './commit-replay.js';
+import type { CommitReplay, Meeting } from './commit-replay.js';
 import type { PolicyReplay } from './policy-replay.js';
 import type { Decided, StreamReplay } from './stream-replay.js';
 
@@ -52,38 +52,37 @@ export class InstallReplay implements StreamReplay {
     return { kind: 'write', stream, events: decideInstall(state, command) };
   }
 
-  accept(record: JournalRecord, commit: CommitReplay): Objection | undefined {
+  accept(record: JournalRecord, commit: CommitReplay): undefined {
     const before = this.#states.get(record.stream) ?? noInstall;
     const after = evolveInstall(before, record);
     this.#states.set(record.stream, after);
+    const meeting = this.#meetingOf(before, after, record.stream);
+    if (meeting !== undefined) commit.meet(meeting, record);
+    if (after.kind === 'awaiting') commit.asked.push({ record, state: after });
+    if (before.kind === 'none' || after.kind === 'active') this.#movePointer(record);
+  }
+
+  #meetingOf(before: InstallState, after: InstallState, stream: StreamName): Meeting | undefined {
     switch (after.kind) {
       case 'none':
       case 'claimed':
       case 'published':
         return undefined;
       case 'awaiting':
-        this.#movePointer(record);
-        commit.asked.push({ record, state: after });
-        return commit.meet({ kind: 'issue', challenge: after.challenge }, record);
+        return { kind: 'issue', challenge: after.challenge };
       case 'approved':
-        if (before.kind === 'awaiting') {
-          return commit.meet({ kind: 'settle', challenge: before.challenge, decision: 'granted' }, record);
-        }
-        this.#movePointer(record);
-        return undefined;
+        return before.kind === 'awaiting'
+          ? { kind: 'settle', challenge: before.challenge, decision: 'granted' }
+          : undefined;
       case 'denied':
-        return commit.meet({ kind: 'settle', challenge: after.challenge, decision: 'denied' }, record);
+        return { kind: 'settle', challenge: after.challenge, decision: 'denied' };
       case 'active': {
-        const replaced = this.#activeStream(after.proposal);
-        this.#movePointer(record);
-        return replaced === undefined ? undefined : commit.meet({ kind: 'replace', attempt: replaced }, record);
+        const attempt = this.#activeStream(after.proposal);
+        return attempt === undefined ? undefined : { kind: 'replace', attempt };
       }
       case 'ended':
-        if (before.kind === 'awaiting') {
-          return commit.meet({ kind: 'retire', challenge: before.challenge, reason: after.end }, record);
-        }
-        if (after.end === 'replaced') return commit.meet({ kind: 'replace', attempt: record.stream }, record);
-        return undefined;
+        if (before.kind === 'awaiting') return { kind: 'retire', challenge: before.challenge, reason: after.end };
+        return after.end === 'replaced' ? { kind: 'replace', attempt: stream } : undefined;
       default:
         return assertNever(after);
     }

@@ -108,11 +108,11 @@ export class Journal {
     }
   }
 
-  /** Every record in commit order, page by page, in constant memory. */
-  async *scan(category?: string): AsyncGenerator<JournalRecord> {
+  /** Every record after a position, in commit order, page by page, in constant memory. */
+  async *scan(position = 0): AsyncGenerator<JournalRecord> {
     const limit = 500;
-    for (let after = 0; ;) {
-      const page = await this.#store.scan({ limit, after, ...(category === undefined ? {} : { category }) });
+    for (let after = position; ;) {
+      const page = await this.#store.scan({ limit, after });
       yield* page;
       after = page.at(-1)?.position ?? after;
       if (page.length < limit) return;

@@ -90,4 +90,20 @@ describe('A81 the audit', () => {
     const report = await audit({ ...input, storedKeys: undefined, records: () => broken() });
     expect(report.finding).toEqual({ kind: 'unreadable', position: 2 });
   });
+
+  test('stops at the next record when it is aborted', async () => {
+    const { records } = await journal();
+    const controller = new AbortController();
+    let read = 0;
+    async function* counted(): AsyncGenerator<JournalRecord> {
+      for await (const record of each(records)) {
+        read += 1;
+        if (read === 2) controller.abort();
+        yield record;
+      }
+    }
+    const aborting = { ...input, storedKeys: undefined, records: () => counted(), signal: controller.signal };
+    await expect(audit(aborting)).rejects.toMatchObject({ code: 'aborted' });
+    expect(read).toBe(2);
+  });
 });

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, test } from '@jest/globals';
+import { assertionSigningBytes } from '../../src/consent/assertion.js';
 import { challengeDigest, type Challenge } from '../../src/consent/challenge.js';
-import { castVote, issueChallenge } from '../../src/consent/challenge-machine.js';
+import { issueChallenge } from '../../src/consent/challenge-machine.js';
 import { sha256 } from '../../src/digest.js';
 import type { Digest } from '../../src/ids.js';
 import { addMilliseconds } from '../../src/instant.js';
@@ -106,6 +107,22 @@ describe('an install must rest on its authority', () => {
     expect((await story.audit()).finding).toMatchObject({ kind: 'event', position: 1 });
   });
 
+  test('A46 finds a proposal whose challenge expires at another time, and a challenge that was issued later', async () => {
+    const story = new Story();
+    const proposal = story.proposal('alpha');
+    const challenge = story.challengeFor(proposal);
+    const basis = { ...challengeBasis(challenge), expiresAt: addMilliseconds(challenge.expiresAt, 1) };
+    story.ledger.write(story.propose(proposal, basis), issueChallenge(challenge));
+    expect((await story.audit()).finding).toMatchObject({ kind: 'event', fault: 'challenge', position: 1 });
+
+    const later = new Story();
+    later.pass(1000);
+    const postdated = later.challengeFor(proposal);
+    later.pass(-1000);
+    later.ledger.write(later.propose(proposal, challengeBasis(postdated)), issueChallenge(postdated));
+    expect((await later.audit()).finding).toMatchObject({ kind: 'event', fault: 'time', position: 2 });
+  });
+
   test('A46 finds a challenge without its proposal', async () => {
     const story = new Story();
     const position = story.ledger.write(issueChallenge(story.challengeFor(story.proposal('alpha'))));
@@ -146,6 +163,14 @@ describe('an install must rest on its authority', () => {
     }
   });
 
+  test('A46 finds a pre-approved install that names another policy', async () => {
+    const story = new Story();
+    story.setPolicy(preapproving(story.proposal('alpha').releaseRoot));
+    const proposal = story.proposal('alpha', { policyDigest: sha256('another policy') });
+    story.ledger.write(story.propose(proposal, { kind: 'policy' }));
+    expect((await story.audit()).finding).toMatchObject({ kind: 'event', fault: 'policy', position: 2 });
+  });
+
   test('A46 finds a question that the policy forbids', async () => {
     const story = new Story();
     story.setPolicy(never);
@@ -174,18 +199,29 @@ describe('a vote must be what somebody signed', () => {
 
   test('A46 finds a vote that is put down to another key, or another person', async () => {
     const story = new Story();
-    const asked = story.ask('alpha');
-    const assertion = await story.sign(asked.challenge, 'granted');
-    const known = story.challengeRecord(asked.challenge);
-    const vote = { assertion, assertionDigest: sha256('assertion'), principal: assertion.principal, keyId: 'key-2' };
-    const nonce = (await story.voteWrite(asked.challenge, 'granted')).write.events[0]?.keys?.[0]?.key ?? '';
-    for (const forged of [vote, { ...vote, principal: people.second.principal }]) {
-      const { write } = castVote(known, forged, nonce);
-      const tampered = new Story();
-      tampered.ledger.records.push(...story.ledger.records);
-      const position = tampered.ledger.write(write, tampered.step(asked.stream, { kind: 'grant' }));
-      expect((await tampered.audit()).finding).toMatchObject({ kind: 'event', fault: 'content', position });
+    const { challenge, stream } = story.ask('alpha');
+    const granted = story.step(stream, { kind: 'grant' });
+    const { write } = await story.voteWrite(challenge, 'granted');
+    for (const fields of [{ keyId: 'key-2' }, { principal: people.second.principal }]) {
+      const forged = new Story();
+      forged.ledger.records.push(...story.ledger.records);
+      const events = write.events.map((event) => {
+        return event.type === 'challenge.voted' ? { ...event, data: { ...event.data, ...fields } } : event;
+      });
+      const position = forged.ledger.write({ ...write, events }, granted);
+      expect((await forged.audit()).finding).toMatchObject({ kind: 'event', fault: 'content', position });
     }
+  });
+
+  test('A46 finds a vote that was signed for another installation', async () => {
+    const story = new Story();
+    const { challenge, stream } = story.ask('alpha');
+    const unsigned = { ...(await story.sign(challenge, 'granted')), audience: 'staging' };
+    const proof = await people.approver.sign(assertionSigningBytes(unsigned));
+    const { write } = story.castWrite(challenge, { ...unsigned, proof });
+    const position = story.ledger.write(write, story.step(stream, { kind: 'grant' }));
+    const code = 'assertion-wrong-audience';
+    expect((await story.audit()).finding).toMatchObject({ kind: 'consent', code, position });
   });
 
   test('A46 finds a vote that was recorded behind its expiry', async () => {

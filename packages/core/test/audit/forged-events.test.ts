@@ -165,6 +165,16 @@ describe('the audit finds an event that the machines do not write', () => {
     expect((await story.audit()).finding).toMatchObject({ kind: 'event', fault, position });
   });
 
+  test('A81 with another time than its commit', async () => {
+    const story = new Story();
+    const proposal = story.proposal('alpha');
+    const challenge = story.challengeFor(proposal);
+    story.ledger.write(story.propose(proposal, challengeBasis(challenge)));
+    story.pass(1000);
+    const position = story.ledger.writeMore(issueChallenge(challenge));
+    expect((await story.audit()).finding).toMatchObject({ kind: 'event', fault: 'time', position });
+  });
+
   test('A81 that uses a nonce a second time', async () => {
     const story = new Story();
     story.randomness = new SeededRandomness('one nonce');

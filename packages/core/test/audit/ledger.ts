@@ -20,8 +20,14 @@ export class Ledger {
 
   /** One commit. @returns the position of its first record */
   write(...writes: readonly LedgerWrite[]): number {
+    this.#commits += 1;
+    return this.writeMore(...writes);
+  }
+
+  /** More records of the commit before. */
+  writeMore(...writes: readonly LedgerWrite[]): number {
     const first = this.records.length + 1;
-    const commitId = sha256(`commit ${(this.#commits += 1)}`).slice(0, 32);
+    const commitId = sha256(`commit ${this.#commits}`).slice(0, 32);
     for (const { stream, events } of writes) {
       for (const { type, data, keys = [] } of events) {
         const head = this.of(stream).at(-1);

@@ -8,10 +8,11 @@ import {
   foldChallenge,
   issueChallenge,
   retireChallenge,
+  type CastVote,
   type ChallengeRecord,
   type RetireReason,
 } from '../../src/consent/challenge-machine.js';
-import type { ConsentSigner, ConsentVerifier } from '../../src/consent/consent-verifier.js';
+import type { ConsentVerifier } from '../../src/consent/consent-verifier.js';
 import { nonceKey } from '../../src/consent/nonce-key.js';
 import { signDecision } from '../../src/consent/sign-decision.js';
 import { VerifierRegistry } from '../../src/consent/verifier-registry.js';
@@ -108,7 +109,7 @@ export class Story {
     return { proposal, stream: streamOf(proposal), challenge };
   }
 
-  async sign(challenge: Challenge, decision: Decision, by: ConsentSigner = people.approver): Promise<Assertion> {
+  async sign(challenge: Challenge, decision: Decision, by = people.approver): Promise<Assertion> {
     return await signDecision(challenge, decision, {
       signer: by,
       now: this.ledger.at,
@@ -118,14 +119,17 @@ export class Story {
   }
 
   /** The vote, and the settlement that it leads to. */
-  async voteWrite(challenge: Challenge, decision: Decision, by: ConsentSigner = people.approver) {
-    const assertion = await this.sign(challenge, decision, by);
+  async voteWrite(challenge: Challenge, decision: Decision, by = people.approver): Promise<CastVote> {
+    return this.castWrite(challenge, await this.sign(challenge, decision, by));
+  }
+
+  castWrite(challenge: Challenge, assertion: Assertion): CastVote {
     const keyId = assertion.proof.slice(0, assertion.proof.indexOf('.'));
     const vote = { assertion, assertionDigest: assertionDigest(assertion), principal: assertion.principal, keyId };
     return castVote(this.challengeRecord(challenge), vote, nonceKey(assertion));
   }
 
-  async decide({ challenge, stream }: Asked, decision: Decision, by: ConsentSigner = people.approver): Promise<number> {
+  async decide({ challenge, stream }: Asked, decision: Decision, by = people.approver): Promise<number> {
     const { write, decision: settled } = await this.voteWrite(challenge, decision, by);
     if (settled === undefined) return this.ledger.write(write);
     return this.ledger.write(write, this.step(stream, { kind: settled === 'granted' ? 'grant' : 'deny' }));
