@@ -26,6 +26,11 @@ export function signingBytes(type: DigestType, value: JsonValue): Uint8Array {
   return Buffer.from(`countersign/${type}/v1\n${canonicalJson(value)}`, 'utf8');
 }
 
+/** The digest of a document of which the canonical bytes are at hand. That they are canonical is the caller's to know. */
+export function digestOfCanonical(type: DigestType, bytes: Uint8Array): Digest {
+  return createHash('sha256').update(`countersign/${type}/v1\n`).update(bytes).digest('hex') as Digest;
+}
+
 export function sha256(bytes: Uint8Array | string): Digest {
   return createHash('sha256').update(bytes).digest('hex') as Digest;
 }

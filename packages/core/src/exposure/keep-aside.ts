@@ -45,7 +45,7 @@ async function copy({ kind, stat }: ObservedEntry, from: Buffer, to: Buffer): Pr
     constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW,
     (stat.mode & 0o100n) === 0n ? 0o600 : 0o700,
   );
-  for await (const chunk of readChunks(source)) await copied.writeFile(chunk);
+  for await (const chunk of readChunks(source, Number(stat.size))) await copied.writeFile(chunk);
   await copied.sync();
 }
 

@@ -8,7 +8,7 @@ const JOINING_SCRIPTS = [
 const JOINING_LETTER = `(?=[\\p{L}\\p{M}])[${JOINING_SCRIPTS.map((script) => `\\p{scx=${script}}`).join('')}]`;
 
 /** Places at which an invisible character belongs to a correctly written name. */
-const LEGITIMATE: readonly RegExp[] = [
+const makeLegitimate = (): readonly RegExp[] => [
   // Whole emoji, such as a profession (joiners) or a red heart (variation selector). Needs the `v` flag.
   new RegExp('\\p{RGI_Emoji}', 'gv'),
   // Zero-width joiner and non-joiner, and the Mongolian vowel separator.
@@ -20,12 +20,16 @@ const LEGITIMATE: readonly RegExp[] = [
   /[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]/gu,
 ];
 
+// Compiled when first needed: the emoji alone take 19 ms, and most texts need none of it.
+let legitimate: readonly RegExp[] | undefined;
+
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/u;
 
 /** The text with each invisible character that its spelling needs masked by `x`; as long as the text, unit for unit. */
 export function maskLegitimateCharacters(text: string): string {
   if (!INVISIBLE.test(text)) return text;
-  return LEGITIMATE.reduce((rest, pattern) => rest.replace(pattern, (found) => 'x'.repeat(found.length)), text);
+  legitimate ??= makeLegitimate();
+  return legitimate.reduce((rest, pattern) => rest.replace(pattern, (found) => 'x'.repeat(found.length)), text);
 }
 
 /**

@@ -72,6 +72,6 @@ async function isAsListed(path: string, listed: ManifestFile): Promise<boolean> 
   if (size !== listed.size || (mode & FOREIGN_MODE_BITS) !== 0) return false;
   if (((mode & 0o111) !== 0) !== listed.executable) return false;
   const hash = createHash('sha256');
-  for await (const chunk of readChunks(file)) hash.update(chunk);
+  for await (const chunk of readChunks(file, size)) hash.update(chunk);
   return hash.digest('hex') === listed.sha256;
 }
