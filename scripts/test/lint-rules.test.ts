@@ -1,22 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-import { expect, test } from '@jest/globals';
-import { ESLint } from 'eslint';
+import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import config from '../../eslint.config.js';
+import { beforeAll, expect, test } from '@jest/globals';
 
-const root = path.resolve(import.meta.dirname, '../..');
-const eslint = new ESLint({ cwd: root, overrideConfigFile: true, overrideConfig: config });
+/** Rules that ask for types need a file that exists. */
+const PRODUCT_FILE = 'packages/core/src/digest.ts';
+const ANY = 'export const read = (value: any): string => String(value);\n';
 
-/** The rules that a file breaks when it holds this code. Rules that ask for types need a file that exists. */
-async function brokenRules(code: string, file = 'packages/core/src/digest.ts'): Promise<(string | null)[]> {
-  const [result] = await eslint.lintText(code, { filePath: path.join(root, file) });
-  return result?.messages.map(({ ruleId, message }) => ruleId ?? message) ?? ['not linted'];
-}
-
-test.each([
+const rules = [
   ['@typescript-eslint/no-floating-promises', 'export function run() {\n  Promise.resolve();\n}\n'],
   ['@typescript-eslint/no-misused-promises', 'export const run = (on: boolean) => [on].forEach(async () => {});\n'],
-  ['@typescript-eslint/no-explicit-any', 'export const read = (value: any): string => String(value);\n'],
+  ['@typescript-eslint/no-explicit-any', ANY],
   ['@typescript-eslint/no-non-null-assertion', 'export const first = (list: string[]) => list[0]!;\n'],
   ['@typescript-eslint/ban-ts-comment', '// @ts-expect-error wrong\nexport const one: number = "1";\n'],
   [
@@ -30,19 +24,36 @@ test.each([
   ['no-warning-comments', '// To do this better: TODO\nexport const one = 1;\n'],
   ['no-console', "console.log('one');\n"],
   ['max-lines', 'export {};\n'.repeat(401)],
-])('%s is on', async (rule, code) => {
-  expect(await brokenRules(code)).toContain(rule);
+] as const;
+
+const others = [
+  { code: `/* eslint-disable */\n${ANY}`, file: PRODUCT_FILE },
+  {
+    code: `import { test } from '@jest/globals';\ntest.${'skip'}('one', () => undefined);\n`,
+    file: 'scripts/test/lint-rules.test.ts',
+  },
+];
+
+let broken: readonly (readonly string[])[];
+
+beforeAll(() => {
+  const samples = [...rules.map(([, code]) => ({ code, file: PRODUCT_FILE })), ...others];
+  const linter = path.join(import.meta.dirname, 'lint-samples.mjs');
+  const output = execFileSync(process.execPath, [linter], { input: JSON.stringify(samples), encoding: 'utf8' });
+  broken = JSON.parse(output) as string[][];
 });
 
-test('a file cannot switch a rule off', async () => {
-  const code = '/* eslint-disable */\nexport const read = (value: any): string => String(value);\n';
-  expect(await brokenRules(code)).toEqual([
+test.each(rules.map(([rule], index) => ({ rule, index })))('$rule is on', ({ rule, index }) => {
+  expect(broken[index]).toContain(rule);
+});
+
+test('a file cannot switch a rule off', () => {
+  expect(broken[rules.length]).toEqual([
     expect.stringContaining("has no effect because you have 'noInlineConfig' setting"),
     '@typescript-eslint/no-explicit-any',
   ]);
 });
 
-test('a test cannot be skipped', async () => {
-  const code = "import { test } from '@jest/globals';\ntest.skip('one', () => undefined);\n";
-  expect(await brokenRules(code, 'scripts/test/lint-rules.test.ts')).toEqual(['no-restricted-properties']);
+test('a test cannot be skipped', () => {
+  expect(broken[rules.length + 1]).toEqual(['no-restricted-properties']);
 });
