@@ -4,7 +4,8 @@ import { availableParallelism } from 'node:os';
 /** @type {import('jest').Config} */
 export default {
   testEnvironment: '<rootDir>/test-support/jest-environment.cjs',
-  globalSetup: '<rootDir>/test-support/check-required-backends.mjs',
+  globalSetup: '<rootDir>/test-support/global-setup.mjs',
+  globalTeardown: '<rootDir>/test-support/global-teardown.mjs',
   reporters: ['default', '<rootDir>/test-support/not-run-reporter.mjs'],
   roots: [
     '<rootDir>/packages',

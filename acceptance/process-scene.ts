@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import {
   canonicalJson,
   encodeAssertion,
+  parseHostId,
   parseInstant,
   parsePrincipalId,
   signDecision,
@@ -14,8 +15,10 @@ import {
   type Decision,
   type JsonValue,
   type ReconcileOutcome,
+  type Runtime,
 } from '@countersign/core';
 import { HmacSigner, encodeHmacKey, generateHmacKey, type HmacKey } from '@countersign/verifier-hmac';
+import { composeActor } from './processes/compose-actor.mjs';
 import { sampleCatalog } from './sample-skill.js';
 
 export interface ReconcileOrders {
@@ -38,12 +41,17 @@ export interface ActorResult {
   readonly answer: unknown;
 }
 
+export interface ReconcileHere {
+  readonly assertion?: string;
+  readonly now?: string;
+}
+
 interface StartedActor {
   readonly ready: Promise<void>;
   readonly ended: Promise<ActorResult>;
 }
 
-const NOW = '2026-08-02T12:30:00Z';
+export const NOW = '2026-08-02T12:30:00Z';
 const ACTOR = join(import.meta.dirname, 'processes', 'actor.mjs');
 
 /** What an actor prints on standard error once it waits for the start file. */
@@ -104,12 +112,22 @@ export class ProcessScene {
     return { ready, ended };
   }
 
-  async reconcile(
-    task: string,
-    { host = 'claude-code', assertion, ...orders }: ActorOrders & Partial<ReconcileOrders> = {},
-  ): Promise<ReconcileOutcome | undefined> {
-    const reconcile = assertion === undefined ? { host, task } : { host, task, assertion };
-    return (await this.act({ ...orders, reconcile })).answer as ReconcileOutcome | undefined;
+  /** Runs `work` over the same state in this process: where nobody is killed, a process of its own shows nothing more. */
+  async here<T>(now: string, work: (runtime: Runtime) => Promise<T>): Promise<T> {
+    const runtime = composeActor({ folder: this.folder, key: encodeHmacKey(this.key), now });
+    try {
+      return await work(runtime);
+    } finally {
+      await runtime.close();
+    }
+  }
+
+  async reconcile(task: string, { assertion, now = NOW }: ReconcileHere = {}): Promise<ReconcileOutcome> {
+    const workspace = { scope: 'project', root: join(this.folder, 'workspace') } as const;
+    const request = { workspace, host: parseHostId('claude-code'), task, language: 'Python' };
+    return await this.here(now, (runtime) =>
+      runtime.reconcile(assertion === undefined ? request : { ...request, assertion }),
+    );
   }
 
   async sign(challenge: Challenge, decision: Decision, now = NOW): Promise<string> {

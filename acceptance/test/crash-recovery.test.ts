@@ -67,11 +67,15 @@ async function expectLegalEnd(scene: Scene, runtime: Runtime, point: FaultPoint)
   expect(await runtime.audit.verify()).toMatchObject({ finding: null });
 }
 
-// Who verifies makes no difference to a crash: one stack for each kind of store.
-const crashStacks = [stacks[0], stacks[3]].filter((stack) => stack !== undefined);
+// Who verifies makes no difference to a crash: one stack for each kind of store. An expired challenge is a later clock too,
+// and each aftermath comes with an unrelated prompt, so SQLite is crossed with those two and with the changed policy.
+const crashStacks = stacks.flatMap((stack, index) => {
+  if (index === 0) return [{ stack, crossed: aftermaths.slice() }];
+  return index === stacks.length - 1 ? [{ stack, crossed: aftermaths.slice(2) }] : [];
+});
 
-describe.each(crashStacks)('over $name, after a fault', (stack) => {
-  describe.each(aftermaths)('and then $name', ({ apply }) => {
+describe.each(crashStacks)('over $stack.name, after a fault', ({ stack, crossed }) => {
+  describe.each(crossed)('and then $name', ({ apply }) => {
     test.each(INSTALLING)('A12 A13 A22 A44 an asked install goes on from %s', (point) =>
       inScene(stack, async (scene) => {
         const faulty = scene.runtime({ faults: failOnceAt(point) });

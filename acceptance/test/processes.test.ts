@@ -2,21 +2,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import {
-  agentHosts,
-  compose,
-  emptyCatalog,
-  fileSystem,
-  fixedCatalog,
-  FAULT_POINTS,
-  type Challenge,
-  type ReconcileOutcome,
-  type Runtime,
-} from '@countersign/core';
-import { sqliteStore } from '@countersign/store-sqlite';
-import { hmacVerifier } from '@countersign/verifier-hmac';
+import { FAULT_POINTS, type Challenge, type ReconcileOutcome } from '@countersign/core';
 import { countsOf } from '../journal-view.js';
-import { ProcessScene } from '../process-scene.js';
+import { NOW, ProcessScene } from '../process-scene.js';
 import { RELEVANT, UNRELATED } from '../scene.js';
 
 let scene: ProcessScene;
@@ -25,34 +13,14 @@ beforeEach(async () => {
 });
 afterEach(() => scene.close());
 
-/** Looks at what the processes left. */
-async function inspect(look: (runtime: Runtime) => Promise<void>): Promise<void> {
-  const stateFolder = join(scene.folder, 'state');
-  const runtime = compose({
-    plugins: [
-      sqliteStore({ file: join(stateFolder, 'journal.sqlite') }),
-      fileSystem({ stateFolder }),
-      agentHosts({ stateFolder, hosts: ['claude-code', 'codex'] }),
-      fixedCatalog(emptyCatalog),
-      hmacVerifier({ keys: [{ ...scene.key, status: { kind: 'active' } }] }),
-    ],
-    config: { audience: 'acceptance-tests' },
-  });
-  try {
-    await look(runtime);
-  } finally {
-    await runtime.close();
-  }
-}
-
 async function ask(): Promise<Challenge> {
-  const challenge = (await scene.reconcile(RELEVANT))?.challenges[0]?.challenge;
+  const challenge = (await scene.reconcile(RELEVANT)).challenges[0]?.challenge;
   if (challenge === undefined) throw new Error('no challenge');
   return challenge;
 }
 
 async function expectOneInstall(): Promise<void> {
-  await inspect(async (runtime) => {
+  await scene.here(NOW, async (runtime) => {
     const counts = await countsOf(runtime);
     expect(counts).toMatchObject({
       'challenge.voted': 1,
@@ -96,7 +64,7 @@ describe('processes over one state folder', () => {
     const results = await scene.race(Array.from({ length: 4 }, () => ({ submit: { wire, times: 16 } })));
     const answers = results.flatMap(({ answer }) => answer as string[]);
     expect(answers).toEqual(Array.from({ length: 64 }, () => 'settled'));
-    expect((await scene.reconcile(UNRELATED))?.status).toBe('available');
+    expect((await scene.reconcile(UNRELATED)).status).toBe('available');
     await expectOneInstall();
   });
 
@@ -105,8 +73,7 @@ describe('processes over one state folder', () => {
     const first = await scene.act({ killAt: point, reconcile: { host: 'codex', task: RELEVANT } });
     let killed = first.signal === 'SIGKILL';
     // Where the kill left no question behind, an unrelated prompt asks nothing and a relevant one asks again.
-    const pending =
-      (await scene.reconcile(UNRELATED))?.challenges[0] ?? (await scene.reconcile(RELEVANT))?.challenges[0];
+    const pending = (await scene.reconcile(UNRELATED)).challenges[0] ?? (await scene.reconcile(RELEVANT)).challenges[0];
     if (pending === undefined) throw new Error('nobody was asked');
     const assertion = await scene.sign(pending.challenge, 'granted');
     if (!killed) {
@@ -117,7 +84,7 @@ describe('processes over one state folder', () => {
     const later = '2026-08-02T12:45:00Z';
     const outcome = await scene.reconcile(UNRELATED, { assertion, now: later });
     expect(outcome).toMatchObject({ status: 'available', failure: null });
-    expect((await scene.reconcile('rename a CSS class', { now: later }))?.status).toBe('available');
+    expect((await scene.reconcile('rename a CSS class', { now: later })).status).toBe('available');
     await expectOneInstall();
   });
 });

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lints the samples on standard input, and prints what each breaks. In a process of its own: typed rules need TypeScript's
-// own realm, which they do not reliably have among other tests in one jest worker.
+// Lints the samples on standard input, and prints what each breaks.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ESLint } from 'eslint';
