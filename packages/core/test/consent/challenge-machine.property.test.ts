@@ -113,7 +113,7 @@ describe('the challenge machine', () => {
         const open = keys.filter(({ key }) => key.startsWith('open-challenge/')).map(({ kind }) => kind);
         expect(open).toEqual(record.status.kind === 'open' ? ['take'] : ['take', 'release']);
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
   });
 });

@@ -108,7 +108,7 @@ describe('the install machine', () => {
         }
         if (kinds.includes('install.denied')) expect(kinds).not.toContain('install.claimed');
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
   });
 

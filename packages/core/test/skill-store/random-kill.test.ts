@@ -7,7 +7,7 @@ import { SeededRandomness } from '@countersign/core/testing';
 import { killAndWait, nextMessage, startTask } from './child-process.js';
 import { everythingIn, newStateFolder } from './state-folder.js';
 
-const KILLS = 30;
+const KILLS = 20;
 /** An instant is so many publishes after the start, and then a little later. */
 const MOST_PUBLISHES = 3;
 const LONGEST_DELAY_MS = 40;
