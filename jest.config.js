@@ -17,8 +17,8 @@ export default {
   testMatch: ['**/test/**/*.test.ts'],
   // Crash tests start real processes and wait for them; a busy machine is no failure.
   testTimeout: 60_000,
-  // Two at least, since such tests mostly wait.
-  maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
+  // Three at least, since such tests mostly wait for processes.
+  maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
   modulePathIgnorePatterns: ['/dist/'],
   extensionsToTreatAsEsm: ['.ts'],
   setupFiles: ['reflect-metadata'],

@@ -26,15 +26,19 @@ function inspect(file: string): 'missing' | 'blank' | 'journal' {
   // A connection that can write would move what is left in the write-ahead log into the database when it closes.
   const readonly = existsSync(`${file}-wal`);
   const database = new SqliteDatabase(file, { readonly, fileMustExist: true, timeout: 0 });
-  try {
+  // In one transaction: between two reads another process may have created the journal, and half of each is neither.
+  const look = database.transaction(() => {
     const applicationId = database.pragma('application_id', { simple: true });
     if (applicationId === APPLICATION_ID) {
       requireKnownSchema(database);
-      return 'journal';
+      return 'journal' as const;
     }
     const tables = database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get();
-    if (applicationId === 0 && schemaVersionOf(database) === 0 && tables === 0) return 'blank';
+    if (applicationId === 0 && schemaVersionOf(database) === 0 && tables === 0) return 'blank' as const;
     throw new CountersignError('corrupt', { details: { reason: 'not-a-journal' } });
+  });
+  try {
+    return look.deferred();
   } finally {
     database.close();
   }
